@@ -51,8 +51,8 @@ module.exports = {
       name: 'core-root-sees-types',
       severity: 'error',
       comment: 'Ports, errors and the service are below all folders. They name the types of what passes through them.',
-      from: { path: '^core/[^/]+$' },
-      to: { path: '^core/.+/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^core/([^/]+$|errors/)' },
+      to: { path: '^core/.+/', pathNot: '^core/errors/', dependencyTypesNot: ['type-only'] },
     },
     only('adapters-see-core', '^adapters/', ['^core/', '^adapters/'], 'An adapter implements a port of core.'),
     only(

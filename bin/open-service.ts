@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { ParserPool } from '../core/parsers/parser-pool.ts';
-import { JOB_TABLE_URL } from '../core/processing/parser-job-table.ts';
+import { JOB_TABLE_URL } from '../core/processing/reading/parser-job-table.ts';
 import { stepHandlers } from '../lambdas/steps/step-handlers.ts';
 import { timedSteps } from './timed-steps.ts';
 import type { StepReport } from './timed-steps.ts';

@@ -1,6 +1,6 @@
 /** Scheduled maintenance: resumes unfinished requests and trainings, and deletes what has expired. */
 import { settleInSeries } from '../core/settle-all.ts';
-import { deleteExpired } from '../core/processing/delete-expired.ts';
+import { deleteExpired } from '../core/processing/deletion/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
 import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
 import type { Service } from '../core/service.ts';

@@ -1,5 +1,5 @@
 /** Shape of a document in the pipeline: pages, chunks, and number of sub-documents. */
-import { planChunks } from '../../core/processing/plan-chunks.ts';
+import { planChunks } from '../../core/processing/reading/plan-chunks.ts';
 import { PARSER_PROCESSES } from './deployed-design.ts';
 
 export interface DocumentShape {

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { PAGE_FILES } from '../../core/results/page-files.ts';
 import { ParserPool } from '../../core/parsers/parser-pool.ts';
-import { JOB_TABLE_URL } from '../../core/processing/parser-job-table.ts';
+import { JOB_TABLE_URL } from '../../core/processing/reading/parser-job-table.ts';
 import { seededRandom } from '../../model-container/random.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
 import { scanDocument } from './scan-document.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { finishProcessing } from './finish-processing.ts';
-import { finishReading } from './finish-reading.ts';
+import { finishReading } from './reading/finish-reading.ts';
 import { findJsonBlob, readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { SplitBy } from '../requests/processing-request.ts';

@@ -6,7 +6,7 @@ import { moveTo, readProcessingRequest, writeConditionally } from '../requests/p
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import { releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
-import { finishReading } from './finish-reading.ts';
+import { finishReading } from './reading/finish-reading.ts';
 import { settle } from '../requests/reservations.ts';
 import { CREDITS_PER_SUB_DOCUMENT } from '../accounts/limits/quota.ts';
 import type { Amounts } from '../accounts/limits/quota.ts';

@@ -8,9 +8,9 @@ import {
   documentsPartition,
 } from '../requests/document-rows.ts';
 import type { ListedDocument } from '../requests/document-rows.ts';
-import { findWorkflow } from '../requests/find-workflow.ts';
+import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { ProcessingState } from '../requests/processing-request.ts';
-import type { WorkflowKey } from '../requests/workflow-key.ts';
+import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';

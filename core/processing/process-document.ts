@@ -6,8 +6,8 @@ import { CREDITS_PER_SUB_DOCUMENT, monthLimitsOf, monthOf, readMonth } from '../
 import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
-import { languagesToRead } from '../requests/document-specification.ts';
-import { findWorkflow } from '../requests/find-workflow.ts';
+import { languagesToRead } from '../requests/workflows/document-specification.ts';
+import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import { putDocumentRow } from '../requests/document-rows.ts';
 import { findAccepted } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';

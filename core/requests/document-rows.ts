@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
 import { processingStateSchema } from './processing-request.ts';
 import type { ProcessingRequest } from './processing-request.ts';
-import type { WorkflowKey } from './workflow-key.ts';
+import type { WorkflowKey } from './workflows/workflow-key.ts';
 
 export const listedDocumentSchema = z
   .strictObject({

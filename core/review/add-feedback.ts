@@ -14,8 +14,8 @@ import {
   WorkflowNotFoundError,
   WorkflowNotTrainableError,
 } from '../errors.ts';
-import { findWorkflow } from '../requests/find-workflow.ts';
-import type { Workflow } from '../requests/find-workflow.ts';
+import { findWorkflow } from '../requests/workflows/find-workflow.ts';
+import type { Workflow } from '../requests/workflows/find-workflow.ts';
 import { linkMade } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
@@ -34,7 +34,7 @@ import { putTrainingDocument, readTrainingDocument } from '../requests/training-
 import type { TrainingDocument } from '../requests/training-documents/training-document.ts';
 import { claimUpload, discardUpload, putUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
-import type { WorkflowKey } from '../requests/workflow-key.ts';
+import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
 import { settleAll } from '../settle-all.ts';
 import { checkSubDocuments, wholePages } from '../splitting/check-sub-documents.ts';

@@ -12,7 +12,7 @@ import {
   WorkflowNotTrainableError,
 } from '../errors.ts';
 import type { Key, WriteOperation } from '../ports.ts';
-import { findWorkflow } from '../requests/find-workflow.ts';
+import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';

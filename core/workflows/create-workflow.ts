@@ -1,8 +1,8 @@
 /** Creates a workflow of an account. */
 import type { Account } from '../accounts/account.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
-import { checkSpecification } from '../requests/document-specification.ts';
-import type { DocumentSpecification } from '../requests/document-specification.ts';
+import { checkSpecification } from '../requests/workflows/document-specification.ts';
+import type { DocumentSpecification } from '../requests/workflows/document-specification.ts';
 import { linkMade } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { Service } from '../service.ts';

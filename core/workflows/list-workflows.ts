@@ -1,9 +1,9 @@
 /** The workflows of an account, as callers read them. */
 import type { Account } from '../accounts/account.ts';
 import { WorkflowNotFoundError } from '../errors.ts';
-import type { DocumentSpecification } from '../requests/document-specification.ts';
+import type { DocumentSpecification } from '../requests/workflows/document-specification.ts';
 import { GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from '../requests/processing-request.ts';
-import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflow-key.ts';
+import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';

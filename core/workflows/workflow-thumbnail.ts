@@ -7,7 +7,7 @@ import { DocumentUnreadableError, NotFoundError, ValidationError } from '../erro
 import { discard } from '../processing/store-upload.ts';
 import { putUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
-import type { WorkflowKey } from '../requests/workflow-key.ts';
+import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import { fileNameOf } from '../results/file-names.ts';
 import type { ResultFile } from '../results/result-file.ts';
 import type { Service } from '../service.ts';

@@ -1,12 +1,12 @@
 /** A workflow of an account: its row, its training states and its blob keys. */
 import { z } from 'zod';
 import type { WriteOperation } from '../ports.ts';
-import { documentSpecificationSchema } from '../requests/document-specification.ts';
+import { documentSpecificationSchema } from '../requests/workflows/document-specification.ts';
 import { attributesOf } from '../storage/attributes-of.ts';
 import { queryItems } from '../storage/query-items.ts';
 import { migrationSchema } from './migrations/migration.ts';
-import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflow-key.ts';
-import type { WorkflowKey } from '../requests/workflow-key.ts';
+import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflows/workflow-key.ts';
+import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
 
 /**

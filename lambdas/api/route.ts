@@ -5,7 +5,7 @@ import type { KeyClaim } from '../../core/requests/idempotency.ts';
 import { secondsToWait } from '../invocation.ts';
 import type { Answer } from './answer.ts';
 import { preferredType } from './middleware/acceptance.ts';
-import type { Route } from './middleware/api-event.ts';
+import type { Route } from './middleware/request/api-event.ts';
 import { baseUrlOf } from './middleware/base-url.ts';
 import { stageOf } from './middleware/stage-path.ts';
 import type { RequestParts, RouteRow } from './routes/route-row.ts';

@@ -1,5 +1,5 @@
 import type { Service } from '../../core/service.ts';
-import * as core from '../../core/workflows/training/complete-training.ts';
+import * as core from '../../core/workflows/training/steps/complete-training.ts';
 import { trainingKeySchema } from '../../core/workflows/training/training.ts';
 import { step } from './step.ts';
 

@@ -1,5 +1,5 @@
 import type { Service } from '../../core/service.ts';
-import * as core from '../../core/workflows/models/gate-model.ts';
+import * as core from '../../core/workflows/models/evaluation/gate-model.ts';
 import { trainingKeySchema } from '../../core/workflows/training/training.ts';
 import { step } from './step.ts';
 

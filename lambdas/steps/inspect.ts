@@ -1,4 +1,4 @@
-import * as core from '../../core/processing/inspect.ts';
+import * as core from '../../core/processing/reading/inspect.ts';
 import { processingKeySchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';

@@ -1,5 +1,5 @@
 import type { Service } from '../../core/service.ts';
-import * as core from '../../core/workflows/training/prepare-training.ts';
+import * as core from '../../core/workflows/training/steps/prepare-training.ts';
 import { step } from './step.ts';
 
 export const prepareTraining = (service: Service) =>

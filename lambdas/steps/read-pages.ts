@@ -1,4 +1,4 @@
-import * as core from '../../core/processing/read-pages.ts';
+import * as core from '../../core/processing/reading/read-pages.ts';
 import { chunkSchema } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
 import { step } from './step.ts';

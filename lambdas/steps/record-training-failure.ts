@@ -1,5 +1,5 @@
 import type { Service } from '../../core/service.ts';
-import * as core from '../../core/workflows/training/record-training-failure.ts';
+import * as core from '../../core/workflows/training/steps/record-training-failure.ts';
 import { step } from './step.ts';
 
 export const recordTrainingFailure = (service: Service) =>

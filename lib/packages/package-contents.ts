@@ -34,7 +34,7 @@ export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-res
 /** Programs of the child processes, by the names in lambdas/entry/composition/lambda-parsers.ts. */
 export const PARSER_PROGRAMS = {
   'parser-process': 'lambdas/entry/parser-process.ts',
-  'parser-job-table': 'core/processing/parser-job-table.ts',
+  'parser-job-table': 'core/processing/reading/parser-job-table.ts',
 } as const;
 
 /** npm packages that the code of the light package must not import. */

@@ -1,5 +1,5 @@
 /** The fakes of the service tests fulfil the contracts of their ports. */
-import { MapTable } from '../fakes/map-table.ts';
+import { MapTable } from '../fakes/table/map-table.ts';
 import { MemoryBlobStore } from '../fakes/memory-blob-store.ts';
 import { describeBlobStoreContract } from './blob-store.contract.ts';
 import { describeTableContract } from './table.contract.ts';

@@ -4,12 +4,12 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { Role } from '../../core/accounts/caller.ts';
 import { prepareApiKey } from '../../core/accounts/api-key.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
-import { FakeParsers } from './fake-parsers.ts';
+import { FakeParsers } from './documents/fake-parsers.ts';
 import { FakeReceivers } from './fake-receivers.ts';
 import { FakeTrainer } from './fake-trainer.ts';
 import { FirstWordModel, JumpingClock, noMail, randomIds, RecordedEvents } from './fake-world.ts';
 import { InlineStateMachines } from './inline-state-machines.ts';
-import { MapTable } from './map-table.ts';
+import { MapTable } from './table/map-table.ts';
 import { MemoryBlobStore } from './memory-blob-store.ts';
 
 export interface FakeService extends Service {

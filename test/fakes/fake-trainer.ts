@@ -3,7 +3,7 @@
  * fails.
  */
 import { createHash } from 'node:crypto';
-import type { ModelReport } from '../../core/workflows/models/model-report.ts';
+import type { ModelReport } from '../../core/workflows/models/evaluation/model-report.ts';
 import { NotFoundError } from '../../core/errors.ts';
 import type { BlobStore, ModelTrainer, TrainingJobState, TrainingJobStatus } from '../../core/ports.ts';
 

@@ -1,6 +1,6 @@
 /** Workflows with annotated training documents. */
 import type { PageRecord } from '../../core/documents/page-record.ts';
-import { documentSpecificationSchema } from '../../core/requests/document-specification.ts';
+import { documentSpecificationSchema } from '../../core/requests/workflows/document-specification.ts';
 import type { Service } from '../../core/service.ts';
 import {
   putTrainingDocument,

@@ -2,10 +2,10 @@
 import type { AttributeValue, StateMachineName, StateMachines } from '../../core/ports.ts';
 import type { InspectOutput } from '../../core/requests/step-data.ts';
 import type { Service } from '../../core/service.ts';
-import type { CheckTrainingOutput } from '../../core/workflows/training/check-training.ts';
-import type { GateModelOutput } from '../../core/workflows/models/gate-model.ts';
+import type { CheckTrainingOutput } from '../../core/workflows/training/steps/check-training.ts';
+import type { GateModelOutput } from '../../core/workflows/models/evaluation/gate-model.ts';
 import type { MigrationsToAdvance } from '../../core/workflows/migrations/list-migrations.ts';
-import type { PrepareTrainingOutput } from '../../core/workflows/training/prepare-training.ts';
+import type { PrepareTrainingOutput } from '../../core/workflows/training/steps/prepare-training.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 
 type Input = Readonly<Record<string, AttributeValue>>;

@@ -5,7 +5,7 @@ import type { Table } from '../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { grant } from '../../lib/constructs/permission.ts';
 import { PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import type { FakeService } from '../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../service/harness/multipart-body.ts';
 import { startTestApi } from '../service/harness/test-api.ts';

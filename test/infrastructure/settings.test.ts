@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { processDocument } from '../../core/processing/process-document.ts';
-import { inspect } from '../../core/processing/inspect.ts';
+import { inspect } from '../../core/processing/reading/inspect.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MAX_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { readStageSettings } from '../../lib/stages.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
 describe('the settings of a stage', () => {

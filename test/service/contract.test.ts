@@ -7,7 +7,7 @@ import type { DrawnRequest, Known } from '../../bench/contract/draw-request.ts';
 import { findBreaches } from '../../bench/contract/find-breaches.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { answers, contractDocument } from './harness/openapi-answers.ts';
 import { startTestApi } from './harness/test-api.ts';
 import type { TestApi } from './harness/test-api.ts';

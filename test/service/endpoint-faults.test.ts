@@ -8,7 +8,7 @@ import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import { getProcessingRequest } from '../../core/requests/processing-requests.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { checkRequestEnding } from './harness/fault-endings.ts';
 import { openFaultWorld } from './harness/fault-world.ts';
 

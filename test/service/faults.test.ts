@@ -8,7 +8,7 @@ import { StorageFullError, TemporarilyUnavailableError } from '../../core/errors
 import { processDocument } from '../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { placesOf } from '../fakes/fault-injector.ts';
 import type { Fault } from '../fakes/fault-injector.ts';

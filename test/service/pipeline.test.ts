@@ -15,7 +15,7 @@ import { moveTo } from '../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
 import { countedUsage } from '../fakes/counted-usage.ts';
-import { FakeParsers } from '../fakes/fake-parsers.ts';
+import { FakeParsers } from '../fakes/documents/fake-parsers.ts';
 import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './harness/pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 

@@ -8,7 +8,7 @@ import {
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { multipartBody, MULTIPART, uploadBody } from './harness/multipart-body.ts';
 import { startTestApi } from './harness/test-api.ts';
 import type { TestApi } from './harness/test-api.ts';

@@ -12,13 +12,13 @@ import {
 import { processDocument } from '../../core/processing/process-document.ts';
 import type { DocumentToProcess } from '../../core/processing/process-document.ts';
 import { createUpload } from '../../core/processing/create-upload.ts';
-import { deleteExpired } from '../../core/processing/delete-expired.ts';
+import { deleteExpired } from '../../core/processing/deletion/delete-expired.ts';
 import { findProcessingRequest, waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { openRequests } from '../../core/requests/processing-requests.ts';
 import type { Service } from '../../core/service.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './harness/pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 

@@ -8,7 +8,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { readProcessingRequest } from '../../core/requests/processing-requests.ts';
-import { FakeParsers } from '../fakes/fake-parsers.ts';
+import { FakeParsers } from '../fakes/documents/fake-parsers.ts';
 import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf } from './harness/pipeline-harness.ts';
 import type { Harness } from './harness/pipeline-harness.ts';
 

@@ -8,7 +8,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requ
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { STEPS_OF, stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import type { StepName } from '../../lambdas/steps/step-handlers.ts';
-import { writeFakeDocument } from '../fakes/fake-document.ts';
+import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { checkRequestEnding, checkTrainingEnding } from './harness/fault-endings.ts';
 import { openFaultWorld } from './harness/fault-world.ts';

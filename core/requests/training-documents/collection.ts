@@ -4,8 +4,8 @@ import { WorkflowNotFoundError } from '../../errors.ts';
 import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { writeConditionally } from '../processing-requests.ts';
-import { workflowPartition, workflowRowKey } from '../workflow-key.ts';
-import type { WorkflowKey } from '../workflow-key.ts';
+import { workflowPartition, workflowRowKey } from '../workflows/workflow-key.ts';
+import type { WorkflowKey } from '../workflows/workflow-key.ts';
 
 /** The collection of documents that were added without one. It has no row. */
 export const UNNAMED_COLLECTION = 'unknown';

@@ -1,7 +1,7 @@
 /** The page extractions of a request, as ReadPages wrote them. */
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { BlobStore } from '../../ports.ts';
-import { readPageLines } from '../../requests/page-records.ts';
+import { readPageLines } from '../../requests/pages/page-records.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingKey } from '../../requests/step-data.ts';
 import { extractFromPage, pageExtractionsSchema } from './extractions.ts';

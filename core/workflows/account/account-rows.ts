@@ -3,7 +3,7 @@ import { deliveriesPartition } from '../../events/webhooks/delivery.ts';
 import { usagePartition } from '../../accounts/usage/usage-rows.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
-import { workflowPartition } from '../../requests/workflow-key.ts';
+import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { queryItems } from '../../storage/query-items.ts';
 

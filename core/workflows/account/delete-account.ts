@@ -10,7 +10,7 @@ import { forgetFirstAccount } from '../../accounts/first-account.ts';
 import { addressKey } from '../../accounts/members.ts';
 import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError } from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
-import { deleteResult } from '../../processing/delete-result.ts';
+import { deleteResult } from '../../processing/deletion/delete-result.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';

@@ -1,6 +1,6 @@
 /** Deletes a training document: its rows in one transaction, then its blobs. */
 import { NotFoundError } from '../../errors.ts';
-import { deleteDependentRows } from '../../processing/delete-request.ts';
+import { deleteDependentRows } from '../../processing/deletion/delete-request.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import { deleteRow, readProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
 import { deleteTrainingDocumentRow } from '../../requests/training-documents/training-document.ts';

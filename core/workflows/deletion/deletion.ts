@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { WriteOperation } from '../../ports.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { indexItems } from '../../storage/index-items.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';

@@ -3,7 +3,7 @@ import { NotFoundError, TrainingStateError } from '../../errors.ts';
 import type { Item } from '../../ports.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
-import { workflowPartition } from '../../requests/workflow-key.ts';
+import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { settleForEach } from '../../settle-all.ts';
 import type { FinalisingService } from '../training/finalise-training.ts';

@@ -6,7 +6,7 @@ import type { WriteOperation } from '../../ports.ts';
 import { startQueued } from '../../processing/start-processing.ts';
 import { checkFile, discard, findStored, storeBytes, unknownUpload } from '../../processing/store-upload.ts';
 import type { StoredUpload, UploadedFile } from '../../processing/store-upload.ts';
-import { languagesToRead } from '../../requests/document-specification.ts';
+import { languagesToRead } from '../../requests/workflows/document-specification.ts';
 import { linkMade } from '../../requests/idempotency.ts';
 import type { KeyClaim } from '../../requests/idempotency.ts';
 import { processingParametersSchema } from '../../requests/processing-request.ts';

@@ -1,7 +1,7 @@
 /** The annotated training documents of a workflow. */
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 
 /**

@@ -18,8 +18,8 @@ import {
   workflowExists,
 } from '../../requests/training-documents/collection.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
-import { workflowPartition } from '../../requests/workflow-key.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { listPage } from '../../storage/list-page.ts';
 import type { Page, PageRequest } from '../../storage/list-page.ts';

@@ -8,7 +8,7 @@ import {
   trainingDocumentSchema,
 } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
-import { workflowPartition } from '../../requests/workflow-key.ts';
+import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import { pathsOf } from '../../results/result-paths.ts';
 import type { Service } from '../../service.ts';
 import { listPage } from '../../storage/list-page.ts';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Account } from '../../accounts/account.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocumentStatus } from '../../requests/training-documents/training-document.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { modelsOf } from '../models/models.ts';
 import { readReport } from '../models/read-models.ts';
-import { documentsIn, MAX_DOCUMENTS } from '../training/draw-documents.ts';
+import { documentsIn, MAX_DOCUMENTS } from '../training/steps/draw-documents.ts';
 import { MIN_DOCUMENTS } from '../training/require-trainable.ts';
 
 /**

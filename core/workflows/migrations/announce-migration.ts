@@ -5,7 +5,7 @@ import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '..
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { getModel } from '../models/read-models.ts';
 import type { WorkflowModel } from '../models/models.ts';

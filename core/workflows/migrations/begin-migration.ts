@@ -1,7 +1,7 @@
 /** Makes the preview workflow of a migration and starts its training. */
 import { TrainingRefusedError, TrainingRunningError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { indexOfWorkflow } from '../models/set-model-in-use.ts';
 import { requestTraining } from '../training/request-training.ts';

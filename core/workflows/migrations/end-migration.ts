@@ -9,7 +9,7 @@ import { putModel } from '../models/models.ts';
 import type { WorkflowModel } from '../models/models.ts';
 import { getModel } from '../models/read-models.ts';
 import { modelInUse } from '../models/set-model-in-use.ts';
-import { tryModel } from '../models/try-model.ts';
+import { tryModel } from '../models/evaluation/try-model.ts';
 import { workflowBlobs } from '../workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
 import type { Migration } from './migration.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { indexItems } from '../../storage/index-items.ts';
 import type { Service } from '../../service.ts';
 import { OWN_MODELS } from '../models/set-model-in-use.ts';
-import { TRIAL_PAGES } from '../models/try-model.ts';
+import { TRIAL_PAGES } from '../models/evaluation/try-model.ts';
 import { workflowSchema } from '../workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
 import { nextMove } from './next-move.ts';

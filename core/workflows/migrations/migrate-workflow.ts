@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ModelUnusableError, NotFoundError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { readWorkflow } from '../workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';

@@ -1,6 +1,6 @@
 /** Writes of a workflow's migration: each is conditional on the state that was read. */
 import type { AttributeValue, ConditionClause, WriteOperation } from '../../ports.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { WorkflowRow } from '../workflow.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';
 import type { Migration } from './migration.ts';

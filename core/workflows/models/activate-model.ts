@@ -3,8 +3,8 @@ import type { Account } from '../../accounts/account.ts';
 import { ModelNotLoadableError, ModelUnusableError, NotFoundError } from '../../errors.ts';
 import type { WriteOperation } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { BASE_MODEL, modelRowKey } from './models.ts';
@@ -13,7 +13,7 @@ import { getModel } from './read-models.ts';
 import { summariseBaseModel, summariseModel } from './model-view.ts';
 import type { ModelSummary } from './model-view.ts';
 import { modelInUse, OWN_MODEL_ATTRIBUTES } from './set-model-in-use.ts';
-import { tryModel } from './try-model.ts';
+import { tryModel } from './evaluation/try-model.ts';
 
 type ActivatingService = Pick<Service, 'table' | 'splitModel' | 'clock'>;
 

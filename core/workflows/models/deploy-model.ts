@@ -5,7 +5,7 @@ import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { readModel } from './models.ts';
 import { modelInUse } from './set-model-in-use.ts';
-import { tryModel } from './try-model.ts';
+import { tryModel } from './evaluation/try-model.ts';
 import type { WorkflowModel } from './models.ts';
 import { trainingKeyOf } from '../training/training.ts';
 import type { TrainingKey } from '../training/training.ts';
@@ -13,7 +13,7 @@ import { readPlan } from '../training/training-plan.ts';
 import type { TrainingPlan } from '../training/training-plan.ts';
 import { enterState, getTraining } from '../training/trainings.ts';
 import { readWorkflow } from '../workflow.ts';
-import { workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 
 type DeployService = Pick<Service, 'table' | 'blobs' | 'splitModel' | 'clock'>;
 

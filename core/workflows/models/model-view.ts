@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { BASE_MODEL } from './models.ts';
 import type { WorkflowModel } from './models.ts';
-import { modelReportSchema } from './model-report.ts';
-import type { ModelReport } from './model-report.ts';
+import { modelReportSchema } from './evaluation/model-report.ts';
+import type { ModelReport } from './evaluation/model-report.ts';
 import type { WorkflowRow } from '../workflow.ts';
 
 const share = z.number().min(0).max(1);

@@ -1,8 +1,8 @@
 /** The models of a workflow, present and past: one row for each version, so that an earlier one can be restored. */
 import { z } from 'zod';
 import type { Key, WriteOperation } from '../../ports.ts';
-import { workflowPartition } from '../../requests/workflow-key.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { gateSchema } from '../training/training.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';

@@ -6,8 +6,8 @@ import { finaliseTraining } from './finalise-training.ts';
 import type { FinalisingService } from './finalise-training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { enterState, getTraining } from './trainings.ts';
-import { viewTraining } from './training-view.ts';
-import type { TrainingView } from './training-view.ts';
+import { viewTraining } from './view/training-view.ts';
+import type { TrainingView } from './view/training-view.ts';
 
 /**
  * Ends a training as cancelled: the model in use does not change. Repeating it has no effect. The job is stopped here, or

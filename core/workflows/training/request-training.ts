@@ -18,7 +18,7 @@ import { annotatedDocuments } from '../documents/annotated-documents.ts';
 import { requireTrainable } from './require-trainable.ts';
 import { trainableFile } from './trainable-file.ts';
 import { newTrainingId } from './training-id.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 
 /** The execution's name is the training's id: starting is idempotent. @throws TemporarilyUnavailableError */
 const startTrainWorkflow = (service: Pick<Service, 'stateMachines'>, training: Training): Promise<void> =>

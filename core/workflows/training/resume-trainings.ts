@@ -2,7 +2,7 @@
 import type { Service } from '../../service.ts';
 import { ExecutionLostError } from '../../errors.ts';
 import { settleInSeries } from '../../settle-all.ts';
-import { recordTrainingFailure } from './record-training-failure.ts';
+import { recordTrainingFailure } from './steps/record-training-failure.ts';
 import { finaliseTraining } from './finalise-training.ts';
 import type { FinalisingService } from './finalise-training.ts';
 import { hasEnded, trainingKeyOf } from './training.ts';

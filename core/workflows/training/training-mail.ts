@@ -1,7 +1,7 @@
 /** The mail to an account about a training that has ended. */
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
-import type { ModelReport } from '../models/model-report.ts';
+import type { ModelReport } from '../models/evaluation/model-report.ts';
 import type { Training } from './training.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -6,10 +6,10 @@ import { trainingBlobs } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { annotatedDocuments } from '../documents/annotated-documents.ts';
 import { modelsOf } from '../models/models.ts';
-import { countDocuments, drawDocuments } from './draw-documents.ts';
+import { countDocuments, drawDocuments } from './steps/draw-documents.ts';
 import { requireTrainable } from './require-trainable.ts';
 import { trainableFile } from './trainable-file.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import { documentsOf, readWorkflow } from '../workflow.ts';
 
 const weightsOfModelSchema = z.object({ weights: z.string(), model_version: z.string() });

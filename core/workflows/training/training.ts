@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../../requests/processing-request.ts';
 import { workflowBlobs, workflowTrainingStateSchema } from '../workflow.ts';
-import type { WorkflowKey } from '../../requests/workflow-key.ts';
+import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 
 /** `queued` → `preparing` → `training` → `evaluating` → `deploying` → `trained` | `failed` | `cancelled`. */
 export const trainingStateSchema = workflowTrainingStateSchema.exclude(['untrained']);

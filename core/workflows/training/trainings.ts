@@ -8,7 +8,7 @@ import { attributesOf } from '../../storage/attributes-of.ts';
 import { trainingSchema } from './training.ts';
 import type { Training, TrainingKey, TrainingState } from './training.ts';
 import { readWorkflow } from '../workflow.ts';
-import { workflowPartition, workflowRowKey } from '../../requests/workflow-key.ts';
+import { workflowPartition, workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { WorkflowRow } from '../workflow.ts';
 
 type Store = Pick<Service, 'table'>;

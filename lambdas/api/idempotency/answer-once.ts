@@ -6,10 +6,10 @@ import { claimKey, releaseKey, storeAnswer } from '../../../core/requests/idempo
 import type { KeyClaim, KeyState } from '../../../core/requests/idempotency.ts';
 import type { Service } from '../../../core/service.ts';
 import type { Answer } from '../answer.ts';
-import { headerOf } from '../middleware/api-event.ts';
-import type { AuthenticatedEvent } from '../middleware/api-event.ts';
+import { headerOf } from '../middleware/request/api-event.ts';
+import type { AuthenticatedEvent } from '../middleware/request/api-event.ts';
 import { problemAnswer } from '../middleware/problem.ts';
-import { startReading } from '../middleware/validation.ts';
+import { startReading } from '../middleware/request/validation.ts';
 import { idempotencyKeySchema } from '../routes/api-schemas.ts';
 import { hashRequest } from './request-hash.ts';
 import { isKept, toAnswer, toStored } from './stored-answers.ts';

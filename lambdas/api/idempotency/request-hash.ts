@@ -1,9 +1,9 @@
 /** What makes two requests the same for `Idempotency-Key`: operation, path, query and body. */
 import { createHash } from 'node:crypto';
 import { UnsupportedContentEncodingError, UnsupportedMediaTypeError } from '../../../core/errors.ts';
-import { headerOf } from '../middleware/api-event.ts';
-import type { AuthenticatedEvent, ReadBody } from '../middleware/api-event.ts';
-import { queryOf } from '../middleware/validation.ts';
+import { headerOf } from '../middleware/request/api-event.ts';
+import type { AuthenticatedEvent, ReadBody } from '../middleware/request/api-event.ts';
+import { queryOf } from '../middleware/request/validation.ts';
 
 /**
  * Returns the hash of a request, or undefined for a Content-Type that the route does not accept and for a Content-Encoding

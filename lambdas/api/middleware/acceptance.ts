@@ -6,8 +6,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import Negotiator from 'negotiator';
 import { NotAcceptableError } from '../../../core/errors.ts';
-import type { RoutedEvent } from './api-event.ts';
-import { headerOf } from './api-event.ts';
+import type { RoutedEvent } from './request/api-event.ts';
+import { headerOf } from './request/api-event.ts';
 import type { RouteRow } from '../routes/route-row.ts';
 
 /** A media range, such as image/*. A header that holds none is malformed and, as one that is absent, excludes nothing. */

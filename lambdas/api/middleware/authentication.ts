@@ -7,8 +7,8 @@ import { noteKeyUse } from '../../../core/accounts/key-use.ts';
 import { callerOf } from '../../../core/accounts/people.ts';
 import type { Person } from '../../../core/accounts/people.ts';
 import type { Service } from '../../../core/service.ts';
-import type { AuthenticatedEvent } from './api-event.ts';
-import { headerOf } from './api-event.ts';
+import type { AuthenticatedEvent } from './request/api-event.ts';
+import { headerOf } from './request/api-event.ts';
 
 /**
  * The person whom the gateway's authorizer (lambdas/authorizer.ts) found for a user's token. A client cannot set it.

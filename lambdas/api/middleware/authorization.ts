@@ -4,7 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { requireRole } from '../../../core/accounts/caller.ts';
 import type { Caller } from '../../../core/accounts/caller.ts';
 import { ProcessingNotAccessibleError, ShareLinkNotSufficientError } from '../../../core/errors.ts';
-import type { AuthenticatedEvent } from './api-event.ts';
+import type { AuthenticatedEvent } from './request/api-event.ts';
 import type { RouteRow } from '../routes/route-row.ts';
 
 /** @throws RoleNotSufficientError, ShareLinkNotSufficientError, ProcessingNotAccessibleError */

@@ -1,6 +1,6 @@
 /** The URL at which a client reaches the service, for texts that a client runs elsewhere. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { headerOf } from './api-event.ts';
+import { headerOf } from './request/api-event.ts';
 import { stageOf } from './stage-path.ts';
 
 /** A name or an address, with or without a port: nothing that could be more than a host in a program. */

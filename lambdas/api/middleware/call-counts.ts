@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { CallCounter, CallSubject } from '../../../core/accounts/usage/call-counter.ts';
-import type { AuthenticatedEvent } from './api-event.ts';
+import type { AuthenticatedEvent } from './request/api-event.ts';
 import type { LogError } from './problem.ts';
 
 const idSchema = z.uuid();

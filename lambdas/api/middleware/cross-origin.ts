@@ -3,8 +3,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { withVary } from '../answer.ts';
 import { crossOriginHeaders, PREFLIGHT_HEADERS } from '../cross-origin.ts';
-import type { IdentifiedEvent } from './api-event.ts';
-import { headerOf } from './api-event.ts';
+import type { IdentifiedEvent } from './request/api-event.ts';
+import { headerOf } from './request/api-event.ts';
 
 type Headers = NonNullable<APIGatewayProxyResult['headers']>;
 

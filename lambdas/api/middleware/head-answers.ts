@@ -1,7 +1,7 @@
 /** Middleware: the response to a HEAD is that of the GET without the body, with the body's Content-Length. */
 import type { MiddlewareObj } from '@middy/core';
 import type { ApiResult } from '../answer.ts';
-import type { IdentifiedEvent } from './api-event.ts';
+import type { IdentifiedEvent } from './request/api-event.ts';
 
 const lengthOf = ({ stored, body, isBase64Encoded }: ApiResult): number =>
   stored?.length ?? Buffer.byteLength(body, isBase64Encoded === true ? 'base64' : 'utf8');

@@ -1,6 +1,6 @@
 /** Finds the route of a request's method and path. */
 import { MalformedPathError, MethodNotAllowedError, NotFoundError } from '../../../core/errors.ts';
-import type { Route } from './api-event.ts';
+import type { Route } from './request/api-event.ts';
 
 export interface MatchedRoute {
   readonly route: Route;

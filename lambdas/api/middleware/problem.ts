@@ -20,7 +20,7 @@ import {
 import type { ValidationIssue } from '../../../core/errors.ts';
 import type { Answer } from '../answer.ts';
 import { toResult } from '../answer.ts';
-import type { IdentifiedEvent } from './api-event.ts';
+import type { IdentifiedEvent } from './request/api-event.ts';
 import type { Problem } from '../routes/api-schemas.ts';
 
 /** Logs an internal error; the response to the caller contains no detail of it. */

@@ -9,7 +9,7 @@ import { countRequest, rateWindowsOf } from '../../../core/accounts/limits/rates
 import type { RateState } from '../../../core/accounts/limits/rates.ts';
 import { RateLimitedError } from '../../../core/errors.ts';
 import type { Service } from '../../../core/service.ts';
-import type { AuthenticatedEvent } from './api-event.ts';
+import type { AuthenticatedEvent } from './request/api-event.ts';
 
 /** @throws RateLimitedError */
 export const rateLimits = (service: Service): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({

@@ -2,8 +2,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Ids } from '../../../core/ports.ts';
-import type { IdentifiedEvent } from './api-event.ts';
-import { headerOf } from './api-event.ts';
+import type { IdentifiedEvent } from './request/api-event.ts';
+import { headerOf } from './request/api-event.ts';
 
 /** The caller's own id is used only if it is safe in a log line and a header. */
 const SAFE = /^[A-Za-z0-9._:-]{1,128}$/;

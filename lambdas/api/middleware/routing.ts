@@ -2,7 +2,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { MethodNotImplementedError } from '../../../core/errors.ts';
-import type { IdentifiedEvent, RoutedEvent } from './api-event.ts';
+import type { IdentifiedEvent, RoutedEvent } from './request/api-event.ts';
 import type { MatchRoute } from './match-route.ts';
 
 /** The methods of RFC 9110, RFC 5789 and the HTTP QUERY method. A path that lacks one of them answers 405, any other method 501. */

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { BlobStore } from '../../../core/ports.ts';
 import type { Answer } from '../answer.ts';
 import { isStored, readBody, sizeOf, withVary } from '../answer.ts';
-import { headersOf } from '../middleware/api-event.ts';
+import { headersOf } from '../middleware/request/api-event.ts';
 import { allowsRange, contentRange, requestedRange } from './byte-range.ts';
 import type { Coding } from './content-coding.ts';
 import { acceptedCodings, chooseCoding, codedBody, isCodable } from './content-coding.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { availableResultSchema, processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import { wholeNumber } from '../../../core/requests/request-sentences.ts';
 import { integerParameter } from '../../../core/results/pdf/pdf-query.ts';
-import type { UploadedFile } from '../middleware/read-multipart.ts';
+import type { UploadedFile } from '../middleware/request/read-multipart.ts';
 
 export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
 

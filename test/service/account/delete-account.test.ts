@@ -1,10 +1,10 @@
 /** Export and deletion of an account. */
 import { describe, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
-import { deleteExpired } from '../../../core/processing/delete-expired.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { deleteAccount } from '../../../core/workflows/account/delete-account.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey, fakeService } from '../../fakes/fake-service.ts';
 import { processSample, VERIFICATION } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';

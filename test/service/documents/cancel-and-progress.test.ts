@@ -1,12 +1,12 @@
 /** How far a document is, and the end of its processing before it is done. */
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { deleteExpired } from '../../../core/processing/delete-expired.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { findBoundaries } from '../../../core/processing/find-boundaries.ts';
-import { inspect } from '../../../core/processing/inspect.ts';
-import { readPages } from '../../../core/processing/read-pages.ts';
-import { FakeParsers } from '../../fakes/fake-parsers.ts';
-import { writePageFiles } from '../../fakes/page-files.ts';
+import { inspect } from '../../../core/processing/reading/inspect.ts';
+import { readPages } from '../../../core/processing/reading/read-pages.ts';
+import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
+import { writePageFiles } from '../../fakes/documents/page-files.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { processSample, startWithSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';

@@ -1,8 +1,8 @@
 /** Deletion of a result: nothing of it is left in the live stores. */
 import { describe, expect, it } from 'vitest';
-import { deleteExpired } from '../../../core/processing/delete-expired.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { JSON_TYPE, processSample, startWithSample, VERIFICATION } from '../harness/process-sample.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { ListedDocument } from '../../../core/requests/document-rows.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { processSample, VERIFICATION } from '../harness/process-sample.ts';

@@ -8,8 +8,8 @@ import { readProcessingRequest } from '../../../core/requests/processing-request
 import { trainingBlobs, trainingSchema } from '../../../core/workflows/training/training.ts';
 import type { Training } from '../../../core/workflows/training/training.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
-import { workflowPartition } from '../../../core/requests/workflow-key.ts';
-import type { WorkflowKey } from '../../../core/requests/workflow-key.ts';
+import { workflowPartition } from '../../../core/requests/workflows/workflow-key.ts';
+import type { WorkflowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import type { FaultWorld } from './fault-world.ts';
 
 type Check = readonly [holds: boolean, breach: string];

@@ -8,11 +8,11 @@ import type { LocalService } from '../../../adapters/local/local-service.ts';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { workflowOfCall } from '../../../core/requests/workflow-of-call.ts';
+import { workflowOfCall } from '../../../core/requests/workflows/workflow-of-call.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
-import { FakeParsers } from '../../fakes/fake-parsers.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { FirstWordModel } from '../../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 

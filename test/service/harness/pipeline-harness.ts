@@ -14,8 +14,8 @@ import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '.
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
-import { FakeParsers } from '../../fakes/fake-parsers.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { FakeReceivers } from '../../fakes/fake-receivers.ts';
 import { FakeTrainer } from '../../fakes/fake-trainer.ts';
 

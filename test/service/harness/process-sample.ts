@@ -1,8 +1,8 @@
 /** A processed document, for the tests of what comes after. */
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
-import type { FakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import type { FakeDocument } from '../../fakes/documents/fake-document.ts';
 import { MULTIPART, uploadBody } from './multipart-body.ts';
 import { startTestApi } from './test-api.ts';
 import type { Answer, ApiCall, TestApi } from './test-api.ts';

@@ -10,7 +10,7 @@ import type { Training } from '../../../core/workflows/training/training.ts';
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';
 import type { FakeTraining } from '../../fakes/fake-trainer.ts';

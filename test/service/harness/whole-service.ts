@@ -3,7 +3,7 @@ import { startHttpHost } from '../../../adapters/local/http/http-host.ts';
 import { openLocalService } from '../../../adapters/local/local-service.ts';
 import type { LocalService } from '../../../adapters/local/local-service.ts';
 import { ParserPool } from '../../../core/parsers/parser-pool.ts';
-import { JOB_TABLE_URL } from '../../../core/processing/parser-job-table.ts';
+import { JOB_TABLE_URL } from '../../../core/processing/reading/parser-job-table.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 

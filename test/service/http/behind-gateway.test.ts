@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { proxyEvent } from '../../lambda/gateway.ts';
 import type { GatewayCall } from '../../lambda/gateway.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { isWebOrigin } from '../../../lambdas/api/cross-origin.ts';
 import { responseHeaders } from '../../../lambdas/api/routes/response-headers.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { Answer, ApiCall } from '../harness/test-api.ts';

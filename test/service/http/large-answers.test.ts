@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { withinSizeLimit } from '../../../lambdas/api/representation/large-answers.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { JumpingClock } from '../../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';

@@ -5,7 +5,7 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import type { DocumentSplitting } from '../../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { ApiCall } from '../harness/test-api.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import type { ApiCall } from '../harness/test-api.ts';

@@ -2,7 +2,7 @@
  * What the isolation test knows of the routes: how to make the thing that an id in a path names, and a valid body for
  * each operation that has one. A route with a new kind of id, or with a body, joins the test by an entry here.
  */
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { BOUNDARY, multipartBody, MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { processSample } from '../harness/process-sample.ts';
 import type { Answer, TestApi } from '../harness/test-api.ts';

@@ -1,8 +1,8 @@
 /** No content of a document, and nothing that a person typed about it, reaches logs, events or errors. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
-import type { FakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import type { FakeDocument } from '../../fakes/documents/fake-document.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { JSON_TYPE, VERIFICATION } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';

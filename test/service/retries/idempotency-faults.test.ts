@@ -7,7 +7,7 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import { readProcessingRequest } from '../../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount } from '../../fakes/fake-service.ts';
 import { FaultInjector, placesOf } from '../../fakes/fault-injector.ts';
 import type { Fault } from '../../fakes/fault-injector.ts';

@@ -8,7 +8,7 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { JumpingClock } from '../../fakes/fake-world.ts';
 import { MULTIPART, multipartBody, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';

@@ -7,7 +7,7 @@ import { processDocument } from '../../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import { getProcessingRequest } from '../../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { placesOf } from '../../fakes/fault-injector.ts';
 import type { Fault } from '../../fakes/fault-injector.ts';
 import { openFaultWorld } from '../harness/fault-world.ts';

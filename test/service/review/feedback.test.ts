@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
-import { deleteExpired } from '../../../core/processing/delete-expired.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
-import { FakeParsers } from '../../fakes/fake-parsers.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { accountKey } from '../../../core/accounts/account.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { Mail } from '../../../core/ports.ts';
-import { workflowRowKey } from '../../../core/requests/workflow-key.ts';
+import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import type { MigrationView } from '../../../core/workflows/migrations/decide-migration.ts';
 import { startMigrations } from '../../../core/workflows/migrations/start-migrations.ts';
 import type { ModelSummary } from '../../../core/workflows/models/model-view.ts';

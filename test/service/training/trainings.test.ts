@@ -1,7 +1,7 @@
 /** Trainings through the API, on fakes. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import type { TrainingView } from '../../../core/workflows/training/training-view.ts';
+import type { TrainingView } from '../../../core/workflows/training/view/training-view.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';

@@ -4,7 +4,7 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { multipartBody, MULTIPART } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { Answer, TestApi } from '../harness/test-api.ts';
 import { addFiles, createWorkflow, documentsPath, readDocument, send } from './training-data-client.ts';

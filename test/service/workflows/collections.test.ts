@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CollectionView } from '../../../core/workflows/documents/collections.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 import { addFiles, createWorkflow, listDocuments, send } from './training-data-client.ts';

@@ -1,11 +1,11 @@
 /** The process is killed at each write of an operation: afterwards the operation is done completely or not at all. */
 import { describe, expect, it } from 'vitest';
-import { deleteExpired } from '../../../core/processing/delete-expired.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import type { BlobStore, Table } from '../../../core/ports.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { multipartBody, MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';

@@ -3,7 +3,7 @@ import type { TrainingData } from '../../../core/workflows/documents/training-da
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 import { addFiles, createWorkflow, documentsPath, send } from './training-data-client.ts';

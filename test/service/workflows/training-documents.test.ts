@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import { addFiles, createWorkflow, listDocuments, readDocument, send, sendFiles } from './training-data-client.ts';
 

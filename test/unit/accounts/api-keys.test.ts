@@ -4,7 +4,7 @@ import type { AccountsService } from '../../../core/accounts/api-key.ts';
 import { authenticate } from '../../../core/accounts/authenticate.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { NotFoundError, UnauthenticatedError, ValidationError } from '../../../core/errors.ts';
-import { MapTable } from '../../fakes/map-table.ts';
+import { MapTable } from '../../fakes/table/map-table.ts';
 
 const DAY = 86_400_000;
 

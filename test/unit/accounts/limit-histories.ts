@@ -26,8 +26,8 @@ import {
 import { reserveCredits, reservePages } from '../../../core/requests/reservations.ts';
 import type { Service } from '../../../core/service.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
-import { interleavedTable } from '../../fakes/interleaved-table.ts';
-import type { WriteFault } from '../../fakes/interleaved-table.ts';
+import { interleavedTable } from '../../fakes/table/interleaved-table.ts';
+import type { WriteFault } from '../../fakes/table/interleaved-table.ts';
 
 const ACCOUNT = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
 const WORKFLOW = '00000000-0000-4000-8000-000000000001';

@@ -7,7 +7,7 @@ import { SystemClock } from '../../../core/system-clock.ts';
 import { WorkflowWeights } from '../../../adapters/local/model/workflow-weights.ts';
 import { BlobNotFoundError } from '../../../core/errors.ts';
 import { TRAINING_PROGRAM } from '../../contract/model-trainer.contract.ts';
-import { CountingBlobs, RequestCount } from '../../fakes/counting-stores.ts';
+import { CountingBlobs, RequestCount } from '../../fakes/table/counting-stores.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
 
 const isThere = (path: string) =>

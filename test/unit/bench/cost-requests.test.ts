@@ -8,9 +8,9 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/r
 import type { InspectOutput } from '../../../core/requests/step-data.ts';
 import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
-import { CountingBlobs, CountingTable, RequestCount } from '../../fakes/counting-stores.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
-import { FakeParsers } from '../../fakes/fake-parsers.ts';
+import { CountingBlobs, CountingTable, RequestCount } from '../../fakes/table/counting-stores.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 
 /** Every third page begins a document, as the cost model has it. */

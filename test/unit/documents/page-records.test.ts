@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageRecordSchema } from '../../../core/documents/page-record.ts';
-import { readPageLines } from '../../../core/requests/page-records.ts';
+import { readPageLines } from '../../../core/requests/pages/page-records.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import { makePageJson, makePageRecord } from '../../contract/page-record.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';

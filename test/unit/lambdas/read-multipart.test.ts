@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentTooLargeError, ValidationError } from '../../../core/errors.ts';
-import { readMultipart } from '../../../lambdas/api/middleware/read-multipart.ts';
+import { readMultipart } from '../../../lambdas/api/middleware/request/read-multipart.ts';
 import { multipartBody, MULTIPART, uploadBody } from '../../service/harness/multipart-body.ts';
 
 const TYPE = MULTIPART['Content-Type'];

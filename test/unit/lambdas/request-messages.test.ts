@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { checkPart } from '../../../lambdas/api/middleware/check-part.ts';
-import type { Part } from '../../../lambdas/api/middleware/check-part.ts';
+import { checkPart } from '../../../lambdas/api/middleware/request/check-part.ts';
+import type { Part } from '../../../lambdas/api/middleware/request/check-part.ts';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
 

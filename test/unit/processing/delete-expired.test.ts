@@ -1,10 +1,10 @@
 /** Deletion of expired requests and uploads: a backlog of any length is deleted; an error does not stop the others. */
 import { describe, expect, it } from 'vitest';
 import type { BlobStore } from '../../../core/ports.ts';
-import { deleteExpired } from '../../../core/processing/delete-expired.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import { putUpload } from '../../../core/requests/uploads.ts';
-import { CountingBlobs, RequestCount } from '../../fakes/counting-stores.ts';
+import { CountingBlobs, RequestCount } from '../../fakes/table/counting-stores.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 
 const ACCOUNT_ID = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageInspection } from '../../../core/documents/formats/document-file.ts';
-import { planChunks, rangesOf } from '../../../core/processing/plan-chunks.ts';
+import { planChunks, rangesOf } from '../../../core/processing/reading/plan-chunks.ts';
 
 const page = (text_layer: PageInspection['text_layer']): PageInspection => ({
   width_mm: 210,

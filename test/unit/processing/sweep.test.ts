@@ -5,7 +5,7 @@ import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/r
 import { readProcessingRequest } from '../../../core/requests/processing-requests.ts';
 import { requestTraining } from '../../../core/workflows/training/request-training.ts';
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
-import { writeFakeDocument } from '../../fakes/fake-document.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
 import { recordOf } from '../../service/harness/pipeline-harness.ts';

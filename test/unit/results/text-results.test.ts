@@ -8,7 +8,7 @@ import type { PagePart } from '../../../core/requests/processing-blobs.ts';
 import { hocrHead, hocrPage, HOCR_TAIL } from '../../../core/results/text/hocr.ts';
 import { ocrResultSchema } from '../../../core/results/text/ocr-result.ts';
 import { withScratchFolder } from '../../../core/storage/scratch-folder.ts';
-import { writePageFiles } from '../../fakes/page-files.ts';
+import { writePageFiles } from '../../fakes/documents/page-files.ts';
 import { drawRecord } from '../drawing/draw-record.ts';
 
 async function write(

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { countsBetween } from '../../../core/accounts/usage/usage-rows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import { workflowOfCall } from '../../../core/requests/workflow-of-call.ts';
+import { workflowOfCall } from '../../../core/requests/workflows/workflow-of-call.ts';
 import { JumpingClock } from '../../fakes/fake-world.ts';
-import { MapTable } from '../../fakes/map-table.ts';
+import { MapTable } from '../../fakes/table/map-table.ts';
 
 const ACCOUNT = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
 const UNKNOWN = '3b241101-e2bb-4255-8caf-4136c566a962';

@@ -1,4 +1,4 @@
-import { documentSpecificationSchema } from '../../../core/requests/document-specification.ts';
+import { documentSpecificationSchema } from '../../../core/requests/workflows/document-specification.ts';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../core/service.ts';
 import type { Training, TrainingState } from '../../../core/workflows/training/training.ts';
@@ -10,8 +10,8 @@ import {
 } from '../../../core/workflows/training/trainings.ts';
 import type { NextTrainingState } from '../../../core/workflows/training/trainings.ts';
 import { putWorkflow, readWorkflow } from '../../../core/workflows/workflow.ts';
-import { workflowRowKey } from '../../../core/requests/workflow-key.ts';
-import { MapTable } from '../../fakes/map-table.ts';
+import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
+import { MapTable } from '../../fakes/table/map-table.ts';
 
 const STATES = [
   'queued',

@@ -1,5 +1,5 @@
 import * as core from '../../../../core/processing/cancel-processing.ts';
-import { readProgress } from '../../../../core/processing/read-progress.ts';
+import { readProgress } from '../../../../core/processing/reading/read-progress.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
 import { route } from '../../route.ts';

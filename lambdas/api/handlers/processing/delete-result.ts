@@ -1,4 +1,4 @@
-import * as core from '../../../../core/processing/delete-result.ts';
+import * as core from '../../../../core/processing/deletion/delete-result.ts';
 import type { Service } from '../../../../core/service.ts';
 import { noContent } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import { readProgress } from '../../../../core/processing/read-progress.ts';
+import { readProgress } from '../../../../core/processing/reading/read-progress.ts';
 import { findProcessingRequest } from '../../../../core/requests/find-processing-request.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';

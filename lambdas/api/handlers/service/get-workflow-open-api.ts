@@ -1,5 +1,5 @@
 import { maxDocumentBytes, planOf } from '../../../../core/accounts/limits/plan.ts';
-import { findWorkflow } from '../../../../core/requests/find-workflow.ts';
+import { findWorkflow } from '../../../../core/requests/workflows/find-workflow.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
 import { workflowDocument } from '../../openapi/workflow-document.ts';

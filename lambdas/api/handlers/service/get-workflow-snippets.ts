@@ -1,4 +1,4 @@
-import { findWorkflow } from '../../../../core/requests/find-workflow.ts';
+import { findWorkflow } from '../../../../core/requests/workflows/find-workflow.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import * as core from '../../../../core/workflows/models/compare-models.ts';
+import * as core from '../../../../core/workflows/models/evaluation/compare-models.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import * as core from '../../../../core/workflows/models/export-model.ts';
+import * as core from '../../../../core/workflows/models/files/export-model.ts';
 import type { Service } from '../../../../core/service.ts';
 import { file } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import { readReviewTable } from '../../../../core/workflows/models/review-table.ts';
+import { readReviewTable } from '../../../../core/workflows/models/evaluation/review-table.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
 import { route } from '../../route.ts';

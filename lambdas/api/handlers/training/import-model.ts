@@ -1,4 +1,4 @@
-import * as core from '../../../../core/workflows/models/import-model.ts';
+import * as core from '../../../../core/workflows/models/files/import-model.ts';
 import type { Service } from '../../../../core/service.ts';
 import { json } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import * as core from '../../../../core/workflows/training/list-trainings.ts';
+import * as core from '../../../../core/workflows/training/view/list-trainings.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,5 +1,5 @@
 import { requestTraining } from '../../../../core/workflows/training/request-training.ts';
-import { viewTraining } from '../../../../core/workflows/training/training-view.ts';
+import { viewTraining } from '../../../../core/workflows/training/view/training-view.ts';
 import type { Service } from '../../../../core/service.ts';
 import { json } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,5 +1,5 @@
 import { usageSeries } from '../../../../core/accounts/usage/usage-series.ts';
-import { findWorkflow } from '../../../../core/requests/find-workflow.ts';
+import { findWorkflow } from '../../../../core/requests/workflows/find-workflow.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok, withVary } from '../../answer.ts';
 import { route } from '../../route.ts';

@@ -1,7 +1,7 @@
 /** Processed documents: their list, progress, cancellation, deletion and archive. */
 import { z } from 'zod';
 import { DOCUMENT_ORDERS } from '../../../../core/processing/list-documents.ts';
-import { progressSchema } from '../../../../core/processing/read-progress.ts';
+import { progressSchema } from '../../../../core/processing/reading/read-progress.ts';
 import { listedDocumentSchema } from '../../../../core/requests/document-rows.ts';
 import { processingStateSchema } from '../../../../core/requests/processing-request.ts';
 import { booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
@@ -70,7 +70,7 @@ export const getProgress = row({
   method: 'GET',
   path: `${RESULT_PATH}/progress`,
   operationId: 'getProgress',
-  core: 'processing/read-progress.ts#readProgress',
+  core: 'processing/reading/read-progress.ts#readProgress',
   tag: 'Processing',
   auth: 'api_key',
   role: 'reviewer',
@@ -107,7 +107,7 @@ export const deleteResult = row({
   method: 'DELETE',
   path: RESULT_PATH,
   operationId: 'deleteResult',
-  core: 'processing/delete-result.ts#deleteResult',
+  core: 'processing/deletion/delete-result.ts#deleteResult',
   tag: 'Processing',
   auth: 'api_key',
   role: 'member',

@@ -1,7 +1,7 @@
 /** The routes of a workflow's models. */
-import { modelComparisonSchema } from '../../../../core/workflows/models/compare-models.ts';
+import { modelComparisonSchema } from '../../../../core/workflows/models/evaluation/compare-models.ts';
 import { modelDetailSchema, modelSummarySchema } from '../../../../core/workflows/models/model-view.ts';
-import { reviewTableSchema } from '../../../../core/workflows/models/review-table.ts';
+import { reviewTableSchema } from '../../../../core/workflows/models/evaluation/review-table.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   changed,
@@ -50,7 +50,7 @@ export const compareModels = row({
   method: 'GET',
   path: `${MODELS_PATH}/compare`,
   operationId: 'compareModels',
-  core: 'workflows/models/compare-models.ts#compareModels',
+  core: 'workflows/models/evaluation/compare-models.ts#compareModels',
   tag: 'Models',
   auth: 'api_key',
   role: 'reviewer',
@@ -106,7 +106,7 @@ export const exportModel = row({
   method: 'GET',
   path: `${MODEL_PATH}/export`,
   operationId: 'exportModel',
-  core: 'workflows/models/export-model.ts#exportModel',
+  core: 'workflows/models/files/export-model.ts#exportModel',
   tag: 'Models',
   auth: 'api_key',
   role: 'member',
@@ -125,7 +125,7 @@ export const importModel = row({
   method: 'POST',
   path: MODELS_PATH,
   operationId: 'importModel',
-  core: 'workflows/models/import-model.ts#importModel',
+  core: 'workflows/models/files/import-model.ts#importModel',
   tag: 'Models',
   auth: 'api_key',
   role: 'member',
@@ -155,7 +155,7 @@ export const getReviewTable = row({
   method: 'GET',
   path: `${WORKFLOW_PATH}/review-table`,
   operationId: 'getReviewTable',
-  core: 'workflows/models/review-table.ts#readReviewTable',
+  core: 'workflows/models/evaluation/review-table.ts#readReviewTable',
   tag: 'Models',
   auth: 'api_key',
   role: 'reviewer',

@@ -1,5 +1,5 @@
 /** The routes of trainings. */
-import { trainingViewSchema } from '../../../../core/workflows/training/training-view.ts';
+import { trainingViewSchema } from '../../../../core/workflows/training/view/training-view.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   answer,
@@ -60,7 +60,7 @@ export const listTrainings = row({
   method: 'GET',
   path: TRAININGS_PATH,
   operationId: 'listTrainings',
-  core: 'workflows/training/list-trainings.ts#listTrainings',
+  core: 'workflows/training/view/list-trainings.ts#listTrainings',
   tag: 'Training',
   auth: 'api_key',
   role: 'reviewer',
@@ -76,7 +76,7 @@ export const getTraining = row({
   method: 'GET',
   path: TRAINING_PATH,
   operationId: 'getTraining',
-  core: 'workflows/training/list-trainings.ts#findTraining',
+  core: 'workflows/training/view/list-trainings.ts#findTraining',
   tag: 'Training',
   auth: 'api_key',
   role: 'reviewer',

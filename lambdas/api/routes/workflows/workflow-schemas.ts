@@ -1,6 +1,6 @@
 /** Schemas of workflows: paths, bodies and answers. */
 import { z } from 'zod';
-import { documentSpecificationSchema } from '../../../../core/requests/document-specification.ts';
+import { documentSpecificationSchema } from '../../../../core/requests/workflows/document-specification.ts';
 import { uploadedFileSchema } from '../api-schemas.ts';
 import { booleanParameter } from '../../../../core/results/pdf/pdf-query.ts';
 import { workflowTrainingStateSchema } from '../../../../core/workflows/workflow.ts';

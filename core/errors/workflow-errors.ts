@@ -1,0 +1,145 @@
+/** Errors of workflows, training documents, trainings, models and webhooks. */
+import { TearlineError } from './tearline-error.ts';
+
+/** No workflow with this key in the caller's account. */
+export class WorkflowNotFoundError extends TearlineError {
+  readonly code = 'workflow_not_found';
+  readonly status = 404;
+  readonly title = 'No such workflow';
+}
+
+/**
+ * The workflow's data cannot be trained on, e.g. too few documents. `code` comes from the container (docs/training.md).
+ */
+export class TrainingRefusedError extends TearlineError {
+  readonly code: string;
+  readonly status = 422;
+  readonly title = 'The training was refused';
+  override readonly causedByDocument = true;
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** A documented setting that the service does not follow yet: it is refused, not stored. */
+export class NotAvailableError extends TearlineError {
+  readonly code = 'not_available';
+  readonly status = 422;
+  readonly title = 'This setting is not available yet';
+}
+
+/** The generic workflow belongs to every account and cannot be changed. */
+export class WorkflowFixedError extends TearlineError {
+  readonly code = 'workflow_fixed';
+  readonly status = 422;
+  readonly title = 'This workflow cannot be changed';
+}
+
+/** Feedback names a class, but the workflow does not classify. */
+export class ClassNotSupportedError extends TearlineError {
+  readonly code = 'class_not_supported';
+  readonly status = 400;
+  readonly title = 'The workflow does not have this class';
+  constructor() {
+    super('This workflow splits documents and does not classify them. Send the feedback without expected_class.');
+  }
+}
+
+/** The workflow has a collection of this name. */
+export class CollectionExistsError extends TearlineError {
+  readonly code = 'collection_exists';
+  readonly status = 409;
+  readonly title = 'There is such a collection';
+  constructor(name: string) {
+    super(`The workflow has a collection ${JSON.stringify(name)} already. Use it, or choose another name.`);
+  }
+}
+
+/** The operation is not possible in the training document's status, e.g. an annotation before the pages are read. */
+export class TrainingDocumentStateError extends TearlineError {
+  readonly code = 'training_document_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the status of the training document';
+}
+
+/** The training document was annotated after the caller read it. */
+export class TrainingDocumentChangedError extends TearlineError {
+  readonly code = 'training_document_changed';
+  readonly status = 412;
+  readonly title = 'The training document has changed';
+  constructor() {
+    super(
+      'The training document was annotated after you read it; nothing was changed. Read it, then annotate it again.',
+    );
+  }
+}
+
+/** The generic workflow is never trained. */
+export class WorkflowNotTrainableError extends TearlineError {
+  readonly code = 'workflow_not_trainable';
+  readonly status = 422;
+  readonly title = 'This workflow cannot be trained';
+}
+
+/** The operation is not possible in the training's state, e.g. while another training of the workflow runs. */
+export class TrainingStateError extends TearlineError {
+  readonly code = 'training_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the state of the training';
+}
+
+/** A training is requested while another one of the workflow has not ended. */
+export class TrainingRunningError extends TrainingStateError {
+  constructor() {
+    super('A training of this workflow has not ended yet. Wait for it, or cancel it.');
+  }
+}
+
+/** A training's weights cannot be used: damaged, of another schema version, or not those that its report describes. */
+export class ModelUnusableError extends TearlineError {
+  readonly code = 'model_unusable';
+  readonly status = 500;
+  readonly title = 'The trained model cannot be used';
+}
+
+/** The delivery to a webhook has not ended: it is attempted again by itself. */
+export class DeliveryPendingError extends TearlineError {
+  readonly code = 'delivery_pending';
+  readonly status = 409;
+  readonly title = 'The delivery is still being attempted';
+  constructor(options?: ErrorOptions) {
+    super(
+      'The delivery has not ended: it is attempted again by itself. It can be replayed once it has ended.',
+      options,
+    );
+  }
+}
+
+/** The weights of a kept model are of a version that this release does not load any more. */
+export class ModelNotLoadableError extends TearlineError {
+  readonly code = 'model_not_loadable';
+  readonly status = 409;
+  readonly title = 'The model cannot be loaded any more';
+}
+
+/** No migration of the workflow is announced, or it has ended. */
+export class MigrationStateError extends TearlineError {
+  readonly code = 'migration_state';
+  readonly status = 409;
+  readonly title = 'Not possible in the state of the migration';
+}
+
+/** No training has evaluated both models on the same held-out documents. */
+export class ModelsNotComparedError extends TearlineError {
+  readonly code = 'models_not_compared';
+  readonly status = 409;
+  readonly title = 'The models were not compared';
+}
+
+/** The serving model changed during the training: the new model was not compared with it. */
+export class ServingModelChangedError extends TearlineError {
+  readonly code = 'serving_model_changed';
+  readonly status = 409;
+  readonly title = 'Another model went live meanwhile';
+}

@@ -1,0 +1,41 @@
+/** Deletes everything that belongs to a request: its files, its rows, and the answers that are kept for retries. */
+import { settleAll } from '../../settle-all.ts';
+import type { Key } from '../../ports.ts';
+import { deleteWithTarget } from '../../requests/dependent-rows.ts';
+import { deleteDocumentRow } from '../../requests/document-rows.ts';
+import { forgetAnswer } from '../../requests/idempotency.ts';
+import { processingBlobs } from '../../requests/processing-blobs.ts';
+import type { ProcessingRequest } from '../../requests/processing-request.ts';
+import { deleteRow, processingRequestKey } from '../../requests/processing-requests.ts';
+import type { Service } from '../../service.ts';
+
+type Stores = Pick<Service, 'table' | 'blobs'>;
+
+/** Operations of one transaction at most. */
+const AT_ONCE = 100;
+
+/**
+ * Deletes the row last: a request without a row has no files and no other rows. A released upload is deleted by its own
+ * row.
+ */
+export const deleteRequest = async (service: Stores, request: ProcessingRequest): Promise<void> => {
+  const { prefix } = processingBlobs(request.account_id, request.processing_id);
+  await settleAll([
+    service.blobs.deleteAll(prefix),
+    ...(request.upload_released === true ? [] : [service.blobs.deleteAll(request.upload_key)]),
+  ]);
+  await deleteDependentRows(service, request.processing_id);
+  await service.table.write([deleteRow(request.processing_id), deleteDocumentRow(request)]);
+};
+
+/** The rows in the partition of the request, and those that they point to. */
+export const deleteDependentRows = async (service: Pick<Service, 'table'>, processingId: string): Promise<void> => {
+  const own: Key = processingRequestKey(processingId);
+  for (;;) {
+    const { items } = await service.table.query({ pk: own.pk, limit: AT_ONCE / 2 });
+    const rows = items.filter(({ sk }) => sk !== own.sk);
+    if (rows.length === 0) return;
+    for (const row of rows) await forgetAnswer(service, row);
+    await service.table.write(rows.flatMap(deleteWithTarget));
+  }
+};

@@ -1,0 +1,59 @@
+/** DELETE /processing/results/{processing_id}: the result, its upload, and everything else about the request. */
+import type { Account } from '../../accounts/account.ts';
+import { ConditionFailedError } from '../../errors.ts';
+import { CANCELLED } from '../../requests/failure.ts';
+import { putLeftovers } from '../../requests/deleted-requests.ts';
+import { deleteDocumentRow } from '../../requests/document-rows.ts';
+import { findProcessingRequest } from '../../requests/find-processing-request.ts';
+import type { ProcessingRequest } from '../../requests/processing-request.ts';
+import { endRetention, getProcessingRequest } from '../../requests/processing-requests.ts';
+import { discardUpload } from '../../requests/uploads.ts';
+import type { Service } from '../../service.ts';
+import { deleteRequest } from './delete-request.ts';
+import { finishProcessing } from '../finish-processing.ts';
+
+type Stores = Pick<Service, 'table' | 'blobs' | 'events' | 'clock'>;
+
+/** Milliseconds for which a step may run on after its request has ended: the longest time limit of a function. */
+const LONGEST_STEP_MS = 60 * 60_000;
+
+/**
+ * Deletes a request in any state; an unfinished one is cancelled first. From the first write on it is inaccessible: where
+ * the process is killed, the next sweep deletes the rest.
+ * @throws ProcessingNotAccessibleError
+ */
+export const deleteResult = async (
+  service: Stores,
+  account: Pick<Account, 'account_id'>,
+  processingId: string,
+): Promise<void> => {
+  const found = await findProcessingRequest(service, account, processingId);
+  if (found.finished_at === undefined)
+    await finishProcessing(service, found.processing_id, { state: 'failed', failure: CANCELLED });
+  const request = await getProcessingRequest(service, found.processing_id);
+  await service.table.write([
+    endRetention(request, service.clock.now()),
+    deleteDocumentRow(request),
+    ...leftovers(service, request),
+  ]);
+  await discardReleasedUpload(service, request);
+  await deleteRequest(service, request);
+};
+
+/** A request that failed a short time ago may have steps that still write files: these are deleted later. */
+const leftovers = ({ clock }: Pick<Service, 'clock'>, request: ProcessingRequest) => {
+  if (request.state !== 'failed' || request.finished_at === undefined) return [];
+  const until = new Date(Date.parse(request.finished_at) + LONGEST_STEP_MS);
+  return until <= clock.now() ? [] : [putLeftovers(request, until)];
+};
+
+/** The upload of a failed request that could have been processed again, unless another request has claimed it. */
+const discardReleasedUpload = async (service: Stores, request: ProcessingRequest): Promise<void> => {
+  const { claimed_upload: claimed, upload_released: released, account_id, file_name, upload_key } = request;
+  if (claimed === undefined || released !== true) return;
+  try {
+    await discardUpload(service, { ...claimed, account_id, file_name, blob_key: upload_key });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+};

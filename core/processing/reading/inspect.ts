@@ -1,0 +1,75 @@
+/** Step Inspect: the upload's format, page count and text layers, and the plan of ReadPages' chunks. */
+import { z } from 'zod';
+import type { Service } from '../../service.ts';
+import { checkParametersFit } from '../../splitting/decide-boundaries.ts';
+import { withBlobFile } from '../../storage/blob-file.ts';
+import { inspectionSchema } from '../../documents/formats/document-file.ts';
+import type { Inspection } from '../../documents/formats/document-file.ts';
+import { findJsonBlob, writeJsonBlob } from '../../storage/json-blob.ts';
+import { planChunks } from './plan-chunks.ts';
+import type { PlannedChunk } from './plan-chunks.ts';
+import { processingBlobs } from '../../requests/processing-blobs.ts';
+import type { ProcessingRequest } from '../../requests/processing-request.ts';
+import { putDocumentRow } from '../../requests/document-rows.ts';
+import {
+  getProcessingRequest,
+  moveTo,
+  updateProcessing,
+  writeConditionally,
+} from '../../requests/processing-requests.ts';
+import { reservePages } from '../../requests/reservations.ts';
+import { processingKeyOf, plannedChunkSchema } from '../../requests/step-data.ts';
+import type { InspectOutput, ProcessingKey } from '../../requests/step-data.ts';
+
+const chunksSchema = z.array(plannedChunkSchema);
+
+const readOrMakeInspection = async (service: Service, request: ProcessingRequest): Promise<Inspection> => {
+  const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
+  const before = await findJsonBlob(service.blobs, key, inspectionSchema);
+  if (before !== undefined) return before;
+  return withBlobFile(service.blobs, request.upload_key, async (path) => {
+    const inspection = await service.parsers.run('inspect', {
+      path,
+      maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages),
+    });
+    await writeJsonBlob(service.blobs, key, inspection);
+    return inspection;
+  });
+};
+
+/** The plan is stored: a request that is resumed after an upgrade keeps its chunks and their records. */
+const readOrMakePlan = async (
+  service: Service,
+  request: ProcessingRequest,
+  inspection: Inspection,
+): Promise<readonly PlannedChunk[]> => {
+  const { chunks: key } = processingBlobs(request.account_id, request.processing_id);
+  const before = await findJsonBlob(service.blobs, key, chunksSchema);
+  if (before !== undefined) return before;
+  const chunks = planChunks(inspection.pages, service.parsers.jobsPerChunk);
+  await writeJsonBlob(service.blobs, key, chunks);
+  return chunks;
+};
+
+/**
+ * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
+ * Returns no chunks for a request that has already ended.
+ * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
+ *   TooManyPagesError, ParametersDoNotFitError, PageLimitReachedError, TemporarilyUnavailableError
+ */
+export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
+  await writeConditionally(service, [
+    moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
+  ]);
+  const request = await getProcessingRequest(service, key.processing_id);
+  if (request.state !== 'processing') return { ...processingKeyOf(key), chunks: [] };
+  const inspection = await readOrMakeInspection(service, request);
+  checkParametersFit(request.parameters, inspection.page_count);
+  await reservePages(service, request, inspection.page_count);
+  const chunks = await readOrMakePlan(service, request, inspection);
+  await writeConditionally(service, [
+    updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
+    ...putDocumentRow({ ...request, page_count: inspection.page_count }),
+  ]);
+  return { ...processingKeyOf(key), chunks: chunks.map((chunk) => ({ ...processingKeyOf(key), ...chunk })) };
+};

@@ -1,0 +1,11 @@
+import * as core from '../../../../../core/accounts/members.ts';
+import type { Service } from '../../../../../core/service.ts';
+import { json } from '../../../answer.ts';
+import { route } from '../../../route.ts';
+import { routes } from '../../../routes/routes.ts';
+
+/** POST /account/members */
+export const addMember = (service: Service) =>
+  route(routes.addMember, async ({ account, body }) =>
+    json(201, await core.addMember(service, account.account_id, body)),
+  );

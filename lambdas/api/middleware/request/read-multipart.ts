@@ -1,0 +1,147 @@
+/** Reads a multipart/form-data body: its fields and its files. */
+import { Busboy } from '@fastify/busboy';
+import type { BusboyInstance } from '@fastify/busboy';
+import { DocumentTooLargeError, ValidationError } from '../../../../core/errors.ts';
+import type { ValidationIssue } from '../../../../core/errors.ts';
+
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Bytes of one text field at most. `parameters` with 10,000 forced boundaries has about 120 KB. */
+const MAX_FIELD_BYTES = 1024 * 1024;
+/** Parts of a form at most. A valid form has 25 files and two fields at most. */
+const MAX_PARTS = 40;
+/** Name of a file that has none. */
+const DEFAULT_NAME = 'document';
+
+/** Text, a file, or the files of a part that may be repeated. */
+export type FormPart = string | UploadedFile | readonly UploadedFile[];
+
+export interface FormOptions {
+  /** Bytes of each file at most. */
+  readonly maxFileBytes: number;
+  /** Parts that are files; a part of `many` files may be repeated. */
+  readonly files: Readonly<Record<string, 'one' | 'many'>>;
+}
+
+/**
+ * @param contentType  the request's Content-Type with its boundary
+ * @returns the parts by name: those of `files` as UploadedFile, whatever their Content-Disposition; all others as text
+ * @throws ValidationError where the body is malformed or a name occurs twice
+ * @throws DocumentTooLargeError
+ */
+export async function readMultipart(
+  body: Uint8Array,
+  contentType: string,
+  options: FormOptions,
+): Promise<Record<string, FormPart>> {
+  const form = new FormReader(options);
+  await parse(body, contentType, options, form);
+  return form.members();
+}
+
+async function parse(body: Uint8Array, contentType: string, options: FormOptions, form: FormReader): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const fail = (cause: unknown): void => {
+    reject(malformed(cause));
+  };
+  const { maxFileBytes } = options;
+  const busboy = openParser(contentType, options);
+  busboy.on('file', (name, stream, fileName) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('error', fail);
+    stream.on('limit', () => {
+      reject(new DocumentTooLargeError(`The file is larger than ${maxFileBytes} bytes, the most that is allowed.`));
+    });
+    stream.on('end', () => {
+      form.addFile(name, fileName, chunks);
+    });
+  });
+  busboy.on('field', (name, value, _, truncated) => {
+    form.addField(name, value, truncated);
+  });
+  busboy.on('partsLimit', () => {
+    form.refuse({ loc: ['body'], msg: `has more than ${MAX_PARTS} parts`, type: 'too_big' });
+  });
+  busboy.on('finish', () => {
+    resolve(undefined);
+  });
+  busboy.on('error', fail);
+  busboy.end(body);
+  await promise;
+}
+
+function openParser(contentType: string, { maxFileBytes, files }: FormOptions): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // By its name: some clients send text parts with a file name, and files without one.
+      isPartAFile: (name) => name !== undefined && Object.hasOwn(files, name),
+      limits: {
+        fileSize: maxFileBytes,
+        fieldSize: MAX_FIELD_BYTES,
+        parts: MAX_PARTS,
+        headerPairs: 50,
+        headerSize: 16 * 1024,
+      },
+    });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+const malformed = (cause: unknown): ValidationError =>
+  new ValidationError([{ loc: ['body'], msg: 'is not well-formed multipart/form-data', type: 'malformed_multipart' }], {
+    cause,
+  });
+
+class FormReader {
+  readonly #members = new Map<string, FormPart>();
+  readonly #issues: ValidationIssue[] = [];
+  readonly #options: FormOptions;
+
+  constructor(options: FormOptions) {
+    this.#options = options;
+  }
+
+  addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
+    const file = {
+      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : fileName,
+      bytes: joined(chunks, this.#options.maxFileBytes),
+    };
+    if (this.#options.files[name] === 'many') this.#addOneOfMany(name, file);
+    else this.#add(name, file);
+  }
+
+  // Contrary to busboy's types, a part without a name has undefined.
+  addField(name: string | undefined, value: string, truncated: boolean): void {
+    if (truncated)
+      this.refuse({ loc: ['body', name ?? ''], msg: `is longer than ${MAX_FIELD_BYTES} bytes`, type: 'too_big' });
+    else this.#add(name ?? '', value);
+  }
+
+  refuse(issue: ValidationIssue): void {
+    this.#issues.push(issue);
+  }
+
+  /** @throws ValidationError */
+  members(): Record<string, FormPart> {
+    if (this.#issues.length > 0) throw new ValidationError(this.#issues);
+    return Object.fromEntries(this.#members);
+  }
+
+  #addOneOfMany(name: string, file: UploadedFile): void {
+    const before = this.#members.get(name);
+    this.#members.set(name, [...(Array.isArray(before) ? (before as readonly UploadedFile[]) : []), file]);
+  }
+
+  #add(name: string, value: string | UploadedFile): void {
+    if (this.#members.has(name)) this.refuse({ loc: ['body', name], msg: 'may be given once', type: 'repeated' });
+    this.#members.set(name, value);
+  }
+}
+
+const joined = (chunks: readonly Buffer[], limit: number): Uint8Array => Buffer.concat(chunks).subarray(0, limit);

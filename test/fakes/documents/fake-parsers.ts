@@ -1,0 +1,125 @@
+/** Parsers without engines: every job writes small files that describe its input. */
+import { readFile, writeFile } from 'node:fs/promises';
+import * as errors from '../../../core/errors.ts';
+import type { PageRecord } from '../../../core/documents/page-record.ts';
+import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../../../core/parser-jobs.ts';
+import type { FakeDocument } from './fake-document.ts';
+import { readFakeDocument } from './fake-document.ts';
+import { writePageFiles } from './page-files.ts';
+
+type Jobs = {
+  [Name in ParserJobName]: (
+    input: ParserJobs[Name]['input'],
+    document: FakeDocument,
+  ) => Promise<ParserJobs[Name]['output']>;
+};
+
+const WIDTH = 1819;
+const HEIGHT = 2573;
+const ERRORS: Readonly<Record<string, new (detail: string) => Error>> = {
+  DocumentUnreadableError: errors.DocumentUnreadableError,
+  DocumentEncryptedError: errors.DocumentEncryptedError,
+  DocumentEmptyError: errors.DocumentEmptyError,
+  TooManyPagesError: errors.TooManyPagesError,
+  TemporarilyUnavailableError: errors.TemporarilyUnavailableError,
+};
+
+type JobOverrides = {
+  [Name in ParserJobName]?: (
+    input: ParserJobs[Name]['input'],
+    options?: ParserJobOptions,
+  ) => Promise<ParserJobs[Name]['output']>;
+};
+
+export class FakeParsers implements Parsers {
+  readonly #overrides: JobOverrides;
+  readonly #calls: ParserJobName[] = [];
+
+  /** @param overrides  jobs that are used instead of the fake ones */
+  constructor(overrides: JobOverrides = {}) {
+    this.#overrides = overrides;
+  }
+
+  async run<Name extends ParserJobName>(
+    name: Name,
+    input: ParserJobs[Name]['input'],
+    options?: ParserJobOptions,
+  ): Promise<ParserJobs[Name]['output']> {
+    this.#calls.push(name);
+    const override = this.#overrides[name];
+    if (override !== undefined) return override(input, options);
+    const document =
+      input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
+    if (document.fails?.job === name) {
+      const Failure = ERRORS[document.fails.error] ?? Error;
+      throw new Failure(`The ${name} job of this file fails with ${document.fails.error}.`);
+    }
+    return jobs[name](input, document);
+  }
+
+  /** How many jobs of this name have started. */
+  count(name: ParserJobName): number {
+    return this.#calls.filter((call) => call === name).length;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const jobs: Jobs = {
+  loadEngines: () => Promise.resolve({ loaded: true }),
+  warmUp: () => Promise.resolve({ pages: 0, words: 0 }),
+  inspect: async ({ path, maxPages }, { pages }) => {
+    if (pages > (maxPages ?? Infinity)) throw new errors.TooManyPagesError(`The document has ${pages} pages.`);
+    return {
+      kind: readFakeDocument(await readFile(path)).kind,
+      page_count: pages,
+      encrypted: false,
+      pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
+    };
+  },
+  readPageRange: async ({ range, folder }, document) => {
+    const records = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
+      recordOf(range.from + index, document),
+    );
+    await writePageFiles(folder, records);
+    return { pages: records.length, ocrPages: records.length };
+  },
+  renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
+    await writeFile(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
+    return { width, height, contentType: 'image/jpeg' };
+  },
+  makeThumbnail: async ({ path, outPath }) => {
+    await writeFile(outPath, `JPEG of ${(await readFile(path)).length} bytes`);
+    return { width: 256, height: 256 };
+  },
+  cutPdfs: async ({ cuts }) => {
+    for (const { pages, outPath } of cuts) await writeFile(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
+    return { cut: cuts.length };
+  },
+  writeRenderedPdf: async ({ pages, options, title, outPath }) => {
+    await writeFile(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
+    return { pages: pages.length };
+  },
+};
+
+function recordOf(page: number, document: FakeDocument): PageRecord {
+  const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
+  const words = [{ x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 }];
+  return {
+    schema_version: 1,
+    page,
+    width: WIDTH,
+    height: HEIGHT,
+    dpi: 220,
+    rotation: 0,
+    skew: 0,
+    text_source: 'ocr',
+    language: 'de',
+    words: document.blank === true ? [] : words,
+    fulltext: document.blank === true ? '' : `${text}\n`,
+    ink: 0.1,
+    thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
+  };
+}

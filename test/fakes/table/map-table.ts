@@ -1,0 +1,103 @@
+/** A table in a Map. Conditions and updates are those of the local adapter. */
+import { holdsConditions, applyOperation } from '../../../adapters/local/table/item-operations.ts';
+import { checkWrite } from '../../../core/storage/write-limits.ts';
+import { keyOf } from '../../../core/storage/operation-key.ts';
+import { ConditionFailedError } from '../../../core/errors.ts';
+import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../core/ports.ts';
+import { readLimit, readPosition, writePosition } from '../../../core/storage/query-position.ts';
+
+const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+
+export class MapTable implements Table {
+  readonly #items = new Map<string, Item>();
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** Every item, for tests that list what is left. */
+  all(): Item[] {
+    return [...this.#items.values()].filter((item) => this.#alive(item) !== undefined);
+  }
+
+  /** Also those that have expired, which no read returns. */
+  everything(): readonly Item[] {
+    return [...this.#items.values()];
+  }
+
+  get(key: Key): Promise<Item | undefined> {
+    const item = this.#alive(key);
+    return Promise.resolve(item === undefined ? undefined : structuredClone(item));
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an invalid query must reject, not throw
+  async query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }> {
+    const limit = readLimit(query);
+    const direction = query.descending === true ? -1 : 1;
+    const after = query.after === undefined ? undefined : readPosition(query.after, query.index === undefined ? 1 : 3);
+    const rest = [...this.#items.values()]
+      .filter(
+        (item) =>
+          isInPartition(query, item) &&
+          this.#alive(item) !== undefined &&
+          isInRange(query, positionOf(query, item)[0] ?? ''),
+      )
+      .filter((item) => after === undefined || comparePositions(positionOf(query, item), after) * direction > 0)
+      .sort((a, b) => comparePositions(positionOf(query, a), positionOf(query, b)) * direction);
+    const items = rest.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: structuredClone(items),
+      ...(last !== undefined && rest.length > limit ? { next: writePosition(positionOf(query, last)) } : {}),
+    };
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an invalid write must reject, not throw
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkWrite(operations);
+    const before = operations.map((operation) => this.#alive(keyOf(operation)));
+    const failed = operations.flatMap((operation, index) =>
+      holdsConditions(operation.when ?? [], before[index]) ? [] : [index],
+    );
+    if (failed.length > 0) throw new ConditionFailedError(failed);
+    const after = operations.map((operation, index) =>
+      'check' in operation ? before[index] : applyOperation(operation, before[index]),
+    );
+    operations.forEach((operation, index) => {
+      const item = after[index];
+      if (item === undefined) this.#items.delete(nameOf(keyOf(operation)));
+      else this.#items.set(nameOf(item), JSON.parse(JSON.stringify(item)) as Item);
+    });
+  }
+
+  #alive(key: Key): Item | undefined {
+    const item = this.#items.get(nameOf(key));
+    return item?.expires_at !== undefined && item.expires_at <= this.#clock.now().getTime() / 1000 ? undefined : item;
+  }
+}
+
+const isInPartition = (query: Query, item: Item): boolean =>
+  query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined;
+
+/** The sort key of a query. */
+const positionOf = (query: Query, item: Item): readonly string[] =>
+  query.index === undefined ? [item.sk] : [item.index_sk ?? '', item.pk, item.sk];
+
+function isInRange({ skBeginsWith, skFrom, skTo }: Query, sortKey: string): boolean {
+  return (
+    (skBeginsWith === undefined || sortKey.startsWith(skBeginsWith)) &&
+    (skFrom === undefined || compareBytes(sortKey, skFrom) >= 0) &&
+    (skTo === undefined || compareBytes(sortKey, skTo) <= 0)
+  );
+}
+
+const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function comparePositions(a: readonly string[], b: readonly string[]): number {
+  for (const [index, one] of a.entries()) {
+    const order = compareBytes(one, b[index] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
