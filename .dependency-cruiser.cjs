@@ -120,6 +120,19 @@ module.exports = {
       from: { pathNot: '^(adapters/aws/|test/|model-container/serving/s3-weights\\.ts$)' },
       to: { path: 'node_modules/@(aws-sdk|smithy)/' },
     },
+    only(
+      'web-stands-alone',
+      '^web/',
+      ['^web/'],
+      'The web interface knows the service by the types of its OpenAPI document.',
+    ),
+    {
+      name: 'nothing-imports-web',
+      severity: 'error',
+      comment: 'The hosts read what was built from it, in web/dist.',
+      from: { pathNot: '^(web|test)/' },
+      to: { path: '^web/' },
+    },
     {
       name: 'nothing-imports-tests',
       severity: 'error',

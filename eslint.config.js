@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -13,6 +14,9 @@ export default tseslint.config(
       'model-container/classifiers/assembly',
       // Imports what .ci/clients.sh generates.
       '.ci/clients',
+      // Built.
+      'web/dist',
+      'web/src/api/schema.d.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,
@@ -35,6 +39,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['web/**/*.ts', 'web/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   { files: ['bin/**', 'bench/**', 'samples/**'], rules: { 'no-console': 'off' } },
   { files: ['**/settings.ts', '**/*.config.ts', 'test/**', 'bench/**'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['**/*.js', '**/*.cjs', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },

@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { keysCommand } from './commands/keys.ts';
+import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { splitCommand } from './commands/split.ts';
 import { startCommand } from './commands/start.ts';
 import { EXIT, EXIT_CODES_HELP, exitCodeOf, messageOf } from './exit-codes.ts';
@@ -29,7 +30,15 @@ const makeProgram = async (): Promise<Command> => {
     .addHelpText('after', EXIT_CODES_HELP)
     .showHelpAfterError('(tearline --help lists the commands)')
     .exitOverride();
-  for (const command of [startCommand(), splitCommand(), accountsCommand(), keysCommand(), doctorCommand()]) {
+  const commands = [
+    startCommand(),
+    splitCommand(),
+    signInLinkCommand(),
+    accountsCommand(),
+    keysCommand(),
+    doctorCommand(),
+  ];
+  for (const command of commands) {
     program.addCommand(inheritSettings(program, command));
   }
   return program;

@@ -13,12 +13,16 @@ import { StepFailedError } from '../core/requests/failure.ts';
 import { workflowOfCall } from '../core/requests/workflows/workflow-of-call.ts';
 import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
 import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
-import { apiHandler } from '../lambdas/api/api-handler.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
+import type { LogError } from '../lambdas/api/middleware/problem.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
 import { languageDataFolder } from './language-data-folder.ts';
+import { localHandler } from './web/local-handler.ts';
 import { openService } from './open-service.ts';
+import { openBrowser } from './web/open-browser.ts';
+import { forgetAddress, noteAddress, signInLink } from './web/sign-in-link.ts';
+import { openWebPages } from './web/web-interface.ts';
 import { callerFolder, useCompileCache, useTemporaryFolder } from './settings.ts';
 import type { StepReport } from './timed-steps.ts';
 
@@ -126,17 +130,15 @@ const emptyTemporaryFolder = async (dataDir: string): Promise<void> => {
   useTemporaryFolder(temporary);
 };
 
-const listen = (service: LocalService, options: StartOptions, calls: CallCounter): Promise<HttpHost> =>
+const logError: LogError = (message, { request_id, error }) => {
+  logLine('error', { message, request_id, error: describeError(error) });
+};
+
+const listen = async (service: LocalService, options: StartOptions, calls: CallCounter): Promise<HttpHost> =>
   startHttpHost({
     blobs: service.blobs,
-    handler: apiHandler(service, {
-      calls,
-      corsOrigins: options.corsOrigin,
-      sendsBlobs: true,
-      logError: (message, { request_id, error }) => {
-        logLine('error', { message, request_id, error: describeError(error) });
-      },
-    }),
+    handler: localHandler(service, { calls, corsOrigins: options.corsOrigin, logError }),
+    pages: await openWebPages(),
     crossOriginHeaders: (origin) => crossOriginHeaders(options.corsOrigin, origin),
     uploads: service.uploads,
     spoolFolder: service.spoolFolder,
@@ -172,13 +174,17 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     const calls = new CallCounter(service, workflowOfCall(service));
     const host = await listen(service, options, calls);
     url = host.url;
-    console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}`);
+    await noteAddress(dataDir, url);
+    const link = await signInLink(service, url);
+    console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}\nSign in once, within an hour: ${link}`);
+    if (options.open === true) await openBrowser(link);
     await Promise.all([warmUpSafely(warmUp), sweep(service, calls)]);
     const sweeping = setInterval(() => void sweep(service, calls), SWEEP_INTERVAL_MS);
     const deliveries = repeatDeliveries(service);
     await stopped;
     clearInterval(sweeping);
     await deliveries.end();
+    await forgetAddress(dataDir);
     await host.close();
     await calls.write();
   } finally {

@@ -72,6 +72,8 @@ export interface StartOptions extends LanguageDataOptions {
   /** Hosts to which webhooks may be sent although they are private or without TLS. */
   readonly webhookHost: readonly string[];
   readonly logSteps?: true;
+  /** Opens the sign-in link in this machine's browser. */
+  readonly open?: true;
 }
 
 export interface SplitOptions extends LanguageDataOptions {

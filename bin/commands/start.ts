@@ -22,6 +22,7 @@ export const startCommand = (): Command =>
       webhookHostOption,
       [],
     )
+    .option('--open', "open the web interface in this machine's browser, signed in")
     .option('--log-steps', 'print a line of JSON for every step of the pipeline')
     .action(async (options: StartOptions) => {
       const { runServer } = await import('../run-server.ts');

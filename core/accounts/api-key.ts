@@ -128,6 +128,16 @@ export const createKeyOf = (
   return createApiKey(service, caller.account.account_id, wanted);
 };
 
+/** Returns a key of the account, also one that is revoked or has expired. */
+export const findApiKey = async (
+  service: Pick<Service, 'table'>,
+  accountId: string,
+  keyId: string,
+): Promise<ApiKey | undefined> => {
+  const row = await service.table.get(rowKey(accountId, keyId));
+  return row === undefined ? undefined : apiKeySchema.parse(row);
+};
+
 export type UsedApiKey = ApiKey & { readonly last_used_at?: string };
 
 /** A page of an account's keys with their last use, including revoked and expired ones. */

@@ -3,6 +3,7 @@ import { UnauthenticatedError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { findAccount } from './account.ts';
 import { apiKeySchema, apiKeyHashKey } from './api-key.ts';
+import type { ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import { findFormatProblem, hashApiKey } from './api-key-format.ts';
 
@@ -34,7 +35,11 @@ export const authenticate = async (
   const row = await service.table.get(apiKeyHashKey(hashApiKey(key)));
   if (row === undefined)
     throw new UnauthenticatedError('The API key is unknown here. Check that it was made for this deployment.');
-  const record = apiKeySchema.parse(row);
+  return callerOfKey(service, apiKeySchema.parse(row));
+};
+
+/** The caller of a key. @throws UnauthenticatedError where it was revoked, has expired, or its account is gone */
+export const callerOfKey = async (service: Pick<Service, 'table' | 'clock'>, record: ApiKey): Promise<Caller> => {
   if (record.revoked_at !== undefined)
     throw new UnauthenticatedError(`The API key "${record.name}" was revoked. Use another one.`);
   if (service.clock.now().getTime() >= Date.parse(record.valid_until)) {

@@ -38,6 +38,19 @@ export class ShareLinkNotSufficientError extends TearlineError {
   }
 }
 
+/** A change that a browser sends with a session's cookie, but not from a page of the service itself. */
+export class CrossSiteRequestError extends TearlineError {
+  readonly code = 'cross_site_request';
+  readonly status = 403;
+  readonly title = 'The request does not come from a page of this service';
+  constructor() {
+    super(
+      'A change with the cookie of a session needs the header "X-Tearline: 1" and the origin of the service. Programs ' +
+        'send an API key instead.',
+    );
+  }
+}
+
 /** The account is not configured for error reports. */
 export class ErrorReportsNotConfiguredError extends TearlineError {
   readonly code = 'error_reports_not_configured';

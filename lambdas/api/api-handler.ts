@@ -35,6 +35,8 @@ export interface ApiOptions {
   readonly largeAnswers?: LargeAnswers;
   /** Origins whose web pages may call the API (CORS). Default: none. */
   readonly corsOrigins?: readonly string[];
+  /** The host has browser sessions (session/session-handler.ts): their cookie is taken as credentials. Default: none. */
+  readonly takesSessions?: boolean;
   /** The host sends a blob itself where a result names one instead of a body. Default: the handler reads it. */
   readonly sendsBlobs?: boolean;
   /** Counts the calls; given where the host writes what was collected before it ends. Default: one of this handler. */
@@ -51,7 +53,7 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  */
 export const apiHandler = (
   service: Service,
-  { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, asTenant, calls }: ApiOptions,
+  { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, takesSessions = false, asTenant, calls }: ApiOptions,
 ): ApiHandler => {
   const { blobs, settings } = service;
   const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<ApiResult> => {
@@ -72,7 +74,7 @@ export const apiHandler = (
     .use(callCounts(calls ?? new CallCounter(service, workflowOfCall(service)), logError))
     .use(problems(logError))
     .use(routing(routeMatcher(apiRoutes(service))))
-    .use(authentication(service))
+    .use(authentication(service, takesSessions))
     .use(rateLimits(service))
     .use(authorization())
     .use(acceptance())

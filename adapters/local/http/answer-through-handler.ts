@@ -6,6 +6,7 @@ import { MemoryGate } from '../model/memory-gate.ts';
 import { toHttpResponse, toProxyEvent } from './proxy-event.ts';
 import type { HandlerResult } from './proxy-event.ts';
 import type { ReceivedBody } from './request-body.ts';
+import type { WebPages } from './web-pages.ts';
 
 /** Frees an unshared buffer at once: the garbage collector may keep 100 MB for a long time. */
 const freeBytes = (bytes: Buffer): void => {
@@ -20,6 +21,8 @@ export interface AnswerOptions {
   readonly handler: ProxyHandler;
   /** Opens the blobs that results name. */
   readonly blobs: Pick<FileBlobStore, 'openRange'>;
+  /** Shown to a browser instead of a problem where nothing is at its address. */
+  readonly pages?: Pick<WebPages, 'answersInstead' | 'send'> | undefined;
   /** Bytes that large bodies may take at the same time, each counted with its copies. Default 400 MB. */
   readonly largeBodiesBytes?: number | undefined;
 }
@@ -65,7 +68,8 @@ const releaseWithBody = (event: APIGatewayProxyEvent, release: () => void): APIG
 };
 
 /** Sends a handler's result. @throws BlobNotFoundError before anything is sent */
-const send = async (reply: FastifyReply, result: HandlerResult, { blobs }: AnswerOptions): Promise<void> => {
+const send = async (reply: FastifyReply, result: HandlerResult, { blobs, pages }: AnswerOptions): Promise<void> => {
+  if (pages?.answersInstead(reply.request, result.statusCode) === true) return pages.send(reply, result.statusCode);
   const { status, headers, body } = toHttpResponse(result);
   const { stored } = result;
   const stream = stored === undefined ? undefined : await blobs.openRange(stored);

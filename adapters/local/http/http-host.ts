@@ -20,6 +20,7 @@ import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
 import { MalformedPathError } from '../../../core/errors.ts';
 import { errorCode } from '../storage-full.ts';
 import { UPLOADS_PATH } from './upload-signer.ts';
+import type { WebPages } from './web-pages.ts';
 
 /** Writes a log line. */
 export type HostLog = (message: string, details: { readonly requestId?: string; readonly error?: unknown }) => void;
@@ -30,6 +31,8 @@ export interface HttpHostOptions {
   readonly blobs: Pick<FileBlobStore, 'openRange'>;
   /** Receives presigned uploads; without it, their paths are unknown. */
   readonly uploads?: PresignedUploads;
+  /** The web interface; without it, only the API answers. */
+  readonly pages?: WebPages | undefined;
   /** Address to listen on, e.g. 127.0.0.1. */
   readonly host: string;
   /** 0: any free port. */
@@ -119,9 +122,10 @@ const bodyStream = ({ headers, raw }: FastifyRequest): Readable | undefined =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0' ? undefined : raw;
 
 const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
-  const { handler, blobs, memoryBytes } = options;
-  const answer = answerThroughHandler({ handler, blobs, largeBodiesBytes: memoryBytes });
+  const { handler, blobs, memoryBytes, pages } = options;
+  const answer = answerThroughHandler({ handler, blobs, largeBodiesBytes: memoryBytes, pages });
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (pages?.answers(request) === true) return pages.send(reply);
     checkDeclaredSize(request.headers['content-length'], options.maxBodyBytes);
     const stream = bodyStream(request);
     const body =
@@ -196,6 +200,7 @@ export const startHttpHost = async (options: HttpHostOptions): Promise<HttpHost>
       options.log?.('A request could not be answered.', { requestId: request.id, error });
     sendProblem(reply, error, request.id, crossOriginHeaders);
   });
+  await options.pages?.register(server);
   addRoutes(server, options);
   answerExpectations(server, options);
   const port = await listen(server, options);

@@ -6,9 +6,11 @@ import type { Caller } from '../../../core/accounts/caller.ts';
 import { noteKeyUse } from '../../../core/accounts/key-use.ts';
 import { callerOf } from '../../../core/accounts/people.ts';
 import type { Person } from '../../../core/accounts/people.ts';
+import { callerOfSession } from '../../../core/accounts/sessions.ts';
 import type { Service } from '../../../core/service.ts';
 import type { AuthenticatedEvent } from './request/api-event.ts';
 import { headerOf } from './request/api-event.ts';
+import { requireOwnPage, sessionTokenOf } from '../session/session-cookie.ts';
 
 /**
  * The person whom the gateway's authorizer (lambdas/authorizer.ts) found for a user's token. A client cannot set it.
@@ -32,18 +34,28 @@ const personOf = (event: AuthenticatedEvent): Person | undefined => {
  * Checks keys and people again, although the gateway's authorizer did so: API Gateway caches the authorizer's result,
  * and a revoked key or a removed person must be refused from the next request on.
  */
-const identify = async (service: Service, event: AuthenticatedEvent): Promise<Caller> => {
+const identify = async (service: Service, event: AuthenticatedEvent, takesSessions: boolean): Promise<Caller> => {
   const person = personOf(event);
-  const caller = await (person === undefined
-    ? authenticateCaller(service, headerOf(event, 'authorization'))
-    : callerOf(service, person));
+  const token = takesSessions && headerOf(event, 'authorization') === undefined ? sessionTokenOf(event) : undefined;
+  if (token !== undefined) requireOwnPage(event);
+  const caller = await (person !== undefined
+    ? callerOf(service, person)
+    : token === undefined
+      ? authenticateCaller(service, headerOf(event, 'authorization'))
+      : callerOfSession(service, token));
   await noteKeyUse(service, caller);
   return caller;
 };
 
-/** @throws UnauthenticatedError */
-export const authentication = (service: Service): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
+/**
+ * @param takesSessions  whether the cookie of a browser's session is taken where the request has no `Authorization`
+ * @throws UnauthenticatedError, CrossSiteRequestError
+ */
+export const authentication = (
+  service: Service,
+  takesSessions = false,
+): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
-    event.caller = event.route.row.auth === 'none' ? undefined : await identify(service, event);
+    event.caller = event.route.row.auth === 'none' ? undefined : await identify(service, event, takesSessions);
   },
 });

@@ -1,0 +1,49 @@
+/** The API's client, typed by its OpenAPI document (`npm run build:web-types`). */
+import createClient from 'openapi-fetch';
+import { config } from '../app/config.ts';
+import { credentials } from '../session/credentials.ts';
+import { NoAnswerError, problemOf } from './problem.ts';
+import type { components, paths } from './schema.d.ts';
+
+/** A named part of the OpenAPI document, such as `Schema<'Workflow'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/**
+ * Sends with the credentials of whoever is signed in.
+ * @throws NoAnswerError
+ */
+export const send = async (request: Request): Promise<Response> => {
+  for (const [name, value] of Object.entries(await credentials())) request.headers.set(name, value);
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    if (request.signal.aborted) throw cause;
+    throw new NoAnswerError({ cause });
+  }
+};
+
+export const api = createClient<paths>({
+  baseUrl: config.api_url === '' ? window.location.origin : config.api_url,
+  fetch: send,
+});
+
+interface Outcome<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of a successful answer: `await answerOf(api.GET('/workflows', …))`.
+ * @throws ApiProblem where the API refuses, NoAnswerError
+ */
+export const answerOf = async <Data>(sent: Promise<Outcome<Data>>): Promise<Data> => {
+  const { data, error, response } = await sent;
+  if (!response.ok) throw problemOf(error, response);
+  // A successful answer without a body has no data, and its type is undefined.
+  return data as Data;
+};
+
+/** The absolute address of a path of the API. */
+export const apiUrl = (path: string): string =>
+  new URL(path, config.api_url === '' ? window.location.origin : config.api_url).href;

@@ -1,0 +1,60 @@
+/** Errors of the API: problem documents (RFC 9457), and answers that never came. */
+
+export interface ProblemDocument {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** A stable word, such as `workflow_not_found`. */
+  readonly code: string;
+  readonly request_id?: string;
+  readonly errors?: readonly {
+    readonly loc: readonly (string | number)[];
+    readonly msg: string;
+    readonly type: string;
+  }[];
+}
+
+/** The API answered with an error. */
+export class ApiProblem extends Error {
+  readonly problem: ProblemDocument;
+  /** Seconds after which a repetition makes sense, of `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: ProblemDocument, retryAfter?: number) {
+    super(problem.detail);
+    this.name = 'ApiProblem';
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+/** No answer came: the service is stopped, or the network is down. */
+export class NoAnswerError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The service does not answer.', options);
+    this.name = 'NoAnswerError';
+  }
+}
+
+const isProblem = (value: unknown): value is ProblemDocument =>
+  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'status' in value;
+
+/** An error body as an error. A proxy between may answer with something else than a problem document. */
+export const problemOf = (body: unknown, response: Response): ApiProblem => {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const problem = isProblem(body)
+    ? body
+    : { status: response.status, title: response.statusText, detail: response.statusText, code: 'unknown' };
+  return new ApiProblem(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);
+};
+
+export const hasStatus = (error: unknown, status: number): error is ApiProblem =>
+  error instanceof ApiProblem && error.status === status;

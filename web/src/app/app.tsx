@@ -1,0 +1,20 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { theme } from './theme.ts';
+
+export const App = () => {
+  const { t } = useTranslation('app');
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="bottom-right" aria-label={t('notifications')} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+};

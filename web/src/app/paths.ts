@@ -1,0 +1,16 @@
+/** Every address of the application, as patterns of TanStack Router. The hosts know them from dist/routes.json. */
+export const PATHS = {
+  start: '/',
+  signIn: '/sign-in',
+  newWorkflow: '/workflows/new',
+  dashboard: '/workflows/$workflowId',
+  process: '/workflows/$workflowId/process',
+  documents: '/workflows/$workflowId/documents',
+  trainingData: '/workflows/$workflowId/training-data',
+  trainingDocument: '/workflows/$workflowId/training-data/$documentId',
+  training: '/workflows/$workflowId/training',
+  apiReference: '/workflows/$workflowId/api',
+  migration: '/workflows/$workflowId/migration',
+  editor: '/verify/$processingId',
+  account: '/account',
+} as const;

@@ -1,0 +1,47 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import IconLogout from '@tabler/icons-react/icons/IconLogout';
+import IconUser from '@tabler/icons-react/icons/IconUser';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../api/client.ts';
+import { signOut } from '../session/session.ts';
+
+/** Who is signed in, with which role, and the way out. */
+export const PersonMenu = ({ caller }: { readonly caller: Schema<'Account'>['caller'] }) => {
+  const { t } = useTranslation(['app', 'session']);
+  const queries = useQueryClient();
+  const signingOut = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      // Nothing of the account stays in memory.
+      queries.clear();
+      window.location.assign('/sign-in');
+    },
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('person', { name: caller.name })}>
+          <IconUser size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" c="var(--mantine-color-text)">
+            {caller.name}
+          </Text>
+          {t(`role.${caller.role}`)}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => {
+            signingOut.mutate();
+          }}
+        >
+          {t('session:signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

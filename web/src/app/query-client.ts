@@ -1,0 +1,31 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem, hasStatus, NoAnswerError } from '../api/problem.ts';
+import { showError } from '../components/toasts.ts';
+
+const MAX_RETRIES = 3;
+const MAX_WAIT_MS = 15_000;
+
+/** While the service does not answer, a read is repeated: it goes on by itself when the service is back. */
+const shouldRetry = (failures: number, error: Error): boolean =>
+  error instanceof NoAnswerError ||
+  (error instanceof ApiProblem && (error.status >= 500 || error.status === 429) && failures < MAX_RETRIES);
+
+const waitMs = (failures: number, error: Error): number =>
+  error instanceof ApiProblem && error.retryAfter !== undefined
+    ? error.retryAfter * 1000
+    : Math.min(500 * 2 ** failures, MAX_WAIT_MS);
+
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: shouldRetry, retryDelay: waitMs, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      // The session ended: the shell asks to sign in, and nothing on the page is lost.
+      if (hasStatus(error, 401)) void queryClient.invalidateQueries({ queryKey: ['account'] });
+      // A page that shows its errors in place says so.
+      else if (mutation.meta?.['showsItsError'] !== true) showError(error);
+    },
+  }),
+});

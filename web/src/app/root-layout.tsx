@@ -1,0 +1,84 @@
+import { AppShell, Burger, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { FC } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountQuery } from '../api/account.ts';
+import { hasStatus } from '../api/problem.ts';
+import { LoadingState } from '../components/loading-state.tsx';
+import { hasShareToken } from '../session/credentials.ts';
+import { SignInForm } from '../session/sign-in-form.tsx';
+import { SignInPage } from '../session/sign-in-page.tsx';
+import { Logo } from './logo.tsx';
+import { Navigation } from './navigation.tsx';
+import { PATHS } from './paths.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { LanguageMenu, SchemeMenu } from './preferences.tsx';
+import classes from './root-layout.module.css';
+
+/** The shell around every page: header, navigation, content, and the way to sign in where nobody is signed in. */
+export const RootLayout: FC = () => {
+  const { t } = useTranslation(['app', 'session']);
+  const [opened, menu] = useDisclosure(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shared = hasShareToken();
+  const { data: account, error } = useQuery({ ...accountQuery, enabled: !shared });
+  const signedOut = hasStatus(error, 401);
+  // Somebody was signed in on this page: its state stays, and the form is drawn above it.
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (account !== undefined && !wasSignedIn) setWasSignedIn(true);
+  const asksToSignIn = signedOut && path !== PATHS.signIn;
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{
+        width: 220,
+        breakpoint: 'sm',
+        collapsed: { mobile: !opened, desktop: shared || account === undefined },
+      }}
+    >
+      <a className={classes['skip']} href="#content">
+        {t('skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            {account === undefined ? null : (
+              <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} />
+            )}
+            <Link to={PATHS.start} className={classes['brand']}>
+              <Logo />
+              <Text fw={700} component="span">
+                Tearline
+              </Text>
+            </Link>
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <LanguageMenu />
+            <SchemeMenu />
+            {account === undefined ? null : <PersonMenu caller={account.caller} />}
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={t('navigation')}>
+        <Navigation onNavigate={menu.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
+      </AppShell.Main>
+      <Modal
+        opened={asksToSignIn && wasSignedIn}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title={t('session:again')}
+      >
+        <Text mb="md">{t('session:nothingLost')}</Text>
+        <SignInForm onSignedIn={() => undefined} />
+      </Modal>
+    </AppShell>
+  );
+};

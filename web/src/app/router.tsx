@@ -1,0 +1,92 @@
+/** The route tree. A page is a file of its subject's folder, and is loaded when it is visited. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { LoadingState } from '../components/loading-state.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageError } from './page-error.tsx';
+import { PATHS } from './paths.ts';
+import { RootLayout } from './root-layout.tsx';
+
+const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
+const getParentRoute = () => rootRoute;
+
+const routeTree = rootRoute.addChildren([
+  createRoute({
+    getParentRoute,
+    path: PATHS.start,
+    component: lazyRouteComponent(() => import('../start/start-page.tsx'), 'StartPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.signIn,
+    component: lazyRouteComponent(() => import('../session/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.newWorkflow,
+    component: lazyRouteComponent(() => import('../new-workflow/new-workflow-page.tsx'), 'NewWorkflowPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.dashboard,
+    component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.process,
+    component: lazyRouteComponent(() => import('../process/process-page.tsx'), 'ProcessPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.documents,
+    component: lazyRouteComponent(() => import('../documents/documents-page.tsx'), 'DocumentsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.trainingData,
+    component: lazyRouteComponent(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.trainingDocument,
+    component: lazyRouteComponent(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.training,
+    component: lazyRouteComponent(() => import('../training/training-page.tsx'), 'TrainingPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.apiReference,
+    component: lazyRouteComponent(() => import('../api-reference/api-reference-page.tsx'), 'ApiReferencePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.migration,
+    component: lazyRouteComponent(() => import('../migration/migration-page.tsx'), 'MigrationPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.editor,
+    component: lazyRouteComponent(() => import('../editor/editor-page.tsx'), 'EditorPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: PATHS.account,
+    component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
+  }),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingState,
+  defaultErrorComponent: PageError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,29 @@
+/** Signing in and out on one machine: the host's own addresses, which are not of the API. */
+import { send } from '../api/client.ts';
+import { problemOf } from '../api/problem.ts';
+
+/** The code of a link that the service printed, or an API key. */
+export type SignIn = { readonly code: string } | { readonly api_key: string };
+
+const request = async (method: string, body?: SignIn): Promise<void> => {
+  const response = await send(
+    new Request('/session', {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    }),
+  );
+  if (response.ok) return;
+  throw problemOf(await response.json().catch(() => undefined), response);
+};
+
+/** @throws ApiProblem 401 for a code that was used or has expired, or a key that is not valid */
+export const signIn = (credentials: SignIn): Promise<void> => request('POST', credentials);
+export const signOut = (): Promise<void> => request('DELETE');
+
+/** The code in the fragment of a sign-in link, which it leaves at once: it must not stay in the browser's history. */
+export const takeCode = (): string | undefined => {
+  const code = window.location.hash.slice(1);
+  if (code === '') return undefined;
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+  return code;
+};

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next';
+import { Page } from '../components/page.tsx';
+
+export const TrainingDocumentPage = () => {
+  const { t } = useTranslation('training-data');
+  return <Page title={t('title')}>{null}</Page>;
+};
