@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { formatDistance, formatTime } from '../../../../web/src/components/format-time.ts';
+
+const HOUR = 3600;
+
+describe('A time as people read it', () => {
+  it('is the distance in the largest unit that fits', () => {
+    expect(formatDistance(-3 * HOUR, 'en')).toBe('3 hours ago');
+    expect(formatDistance(14 * 24 * HOUR, 'en')).toBe('in 2 weeks');
+    expect(formatDistance(-90, 'de')).toBe('vor 1 Minute');
+  });
+
+  it('is now under a minute', () => {
+    expect(formatDistance(-59, 'en')).toBe('now');
+    expect(formatDistance(59, 'de')).toBe('jetzt');
+  });
+
+  it('is the day in the language of the reader', () => {
+    expect(formatTime('2026-11-24T12:00:00Z', 'date', 'de')).toBe('24.11.2026');
+    expect(formatTime('2026-11-24T12:00:00Z', 'date', 'en')).toBe('Nov 24, 2026');
+  });
+
+  it('counts from the given now', () => {
+    expect(formatTime('2026-11-24T12:00:00Z', 'relative', 'en', Date.parse('2026-11-26T13:00:00Z'))).toBe('2 days ago');
+  });
+});

@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Is awaited; the dialog closes when it succeeds. */
+  readonly onConfirm: () => Promise<unknown>;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button says, such as “Delete the workflow”. */
+  readonly action: string;
+  /** The name of the thing, which must be typed; absent: the button is enough. */
+  readonly name?: string;
+}
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({ opened, onClose, onConfirm, title, children, action, name }: ConfirmDialogProps) => {
+  const { t } = useTranslation('app');
+  const [typed, setTyped] = useState('');
+  const [working, setWorking] = useState(false);
+  const close = (): void => {
+    setTyped('');
+    onClose();
+  };
+  const confirm = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    setWorking(true);
+    try {
+      await onConfirm();
+      close();
+    } catch {
+      // The mutation says what went wrong; the dialog stays, so that it can be tried again.
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <form onSubmit={(event) => void confirm(event)}>
+        <Stack gap="md">
+          <Text component="div" size="sm">
+            {children}
+          </Text>
+          {name === undefined ? null : (
+            <TextInput
+              label={t('confirmName', { name })}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+              }}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={working} disabled={name !== undefined && typed.trim() !== name}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+import type { TextProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from './format-time.ts';
+import type { TimeStyle } from './format-time.ts';
+
+interface TimeTextProps extends TextProps {
+  /** ISO 8601. */
+  readonly time: string;
+  /** `relative` (default): “3 hours ago”, and the whole time when pointed at. */
+  readonly look?: TimeStyle;
+}
+
+/** A time in the reader's zone and language. */
+export const TimeText = ({ time, look = 'relative', ...props }: TimeTextProps) => {
+  const { i18n } = useTranslation();
+  return (
+    <Text component="time" inherit dateTime={time} title={formatTime(time, 'full', i18n.language)} {...props}>
+      {formatTime(time, look, i18n.language)}
+    </Text>
+  );
+};
