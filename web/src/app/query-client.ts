@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, hasStatus, NoAnswerError } from '../api/problem.ts';
+import { OBJECT_URL } from '../components/images/use-api-object.ts';
 import { showError } from '../components/toasts.ts';
 
 const MAX_RETRIES = 3;
@@ -28,4 +29,12 @@ export const queryClient: QueryClient = new QueryClient({
       else if (mutation.meta?.['showsItsError'] !== true) showError(error);
     },
   }),
+});
+
+/** Keys of queries are lists of anything. */
+const firstOf = ({ queryKey }: { readonly queryKey: readonly unknown[] }): unknown => queryKey[0];
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'removed' && firstOf(query) === OBJECT_URL && typeof query.state.data === 'string')
+    URL.revokeObjectURL(query.state.data);
 });

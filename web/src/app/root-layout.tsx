@@ -7,6 +7,7 @@ import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
 import { hasStatus } from '../api/problem.ts';
+import { KeyboardHelp } from '../components/keyboard/keyboard-help.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { hasShareToken } from '../session/credentials.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
@@ -68,6 +69,7 @@ export const RootLayout: FC = () => {
       <AppShell.Main id="content" tabIndex={-1}>
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
       </AppShell.Main>
+      <KeyboardHelp />
       <Modal
         opened={asksToSignIn && wasSignedIn}
         onClose={() => undefined}

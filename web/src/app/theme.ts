@@ -1,11 +1,22 @@
 import { createTheme } from '@mantine/core';
+import type { MantineThemeOverride } from '@mantine/core';
 
-export const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: { light: 7, dark: 6 },
-  autoContrast: true,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-});
+/** @param close  name of the buttons that close something, in the reader's language */
+export const themeWith = (close: string): MantineThemeOverride => {
+  const closeButton = { defaultProps: { closeButtonProps: { 'aria-label': close } } };
+  return createTheme({
+    primaryColor: 'blue',
+    primaryShade: { light: 7, dark: 6 },
+    autoContrast: true,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    components: {
+      Modal: closeButton,
+      Drawer: closeButton,
+      Notification: closeButton,
+      Alert: { defaultProps: { closeButtonLabel: close } },
+    },
+  });
+};

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatDuration,
+  formatPercent,
+  formatRelative,
+} from '../../../web/src/components/format/format.ts';
+
+/** Intl separates numbers and units by spaces of several kinds. */
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+describe('Numbers for readers', () => {
+  it.each([
+    [0, 'en', '0 bytes'],
+    [999, 'en', '999 bytes'],
+    [1536, 'en', '1.5 kB'],
+    [12_345_678, 'de', '12 MB'],
+    [1_500_000_000, 'de', '1,5 GB'],
+  ])('%d bytes in %s are "%s"', (bytes, language, text) => {
+    expect(plain(formatBytes(bytes, language))).toBe(text);
+  });
+
+  it.each([
+    [-3000, 'en', 'now'],
+    [-90_000, 'en', '1 minute ago'],
+    [-86_400_000, 'de', 'gestern'],
+    [3 * 86_400_000, 'en', 'in 3 days'],
+  ])('%d ms from now in %s is "%s"', (ms, language, text) => {
+    expect(formatRelative(ms, language)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 sec'],
+    [75, '1 min 15 sec'],
+    [3600, '1 hr'],
+    [3725, '1 hr 2 min'],
+  ])('%d seconds are "%s"', (seconds, text) => {
+    expect(plain(formatDuration(seconds, 'en'))).toBe(text);
+  });
+
+  it('a part is a percentage with one digit', () => {
+    expect(formatPercent(0.0421, 'en')).toBe('4.2%');
+  });
+});

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = join(import.meta.dirname, '../../../web/src');
+const LOCALES = join(SOURCE, 'locales');
+const languages = readdirSync(LOCALES);
+const subjects = readdirSync(join(LOCALES, 'en')).map((name) => name.replace('.json', ''));
+
+type Texts = Readonly<Record<string, unknown>>;
+
+/** Keys of texts, joined by points, without the endings by which i18next knows the plural forms. */
+const keysOf = (texts: Texts, before = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [`${before}${key.replace(/_(zero|one|two|few|many|other)$/, '')}`]
+      : // Every value that is no text is a group of texts.
+        keysOf(value as Texts, `${before}${key}.`),
+  );
+
+const textsOf = (language: string, subject: string): Texts =>
+  JSON.parse(readFileSync(join(LOCALES, language, `${subject}.json`), 'utf8')) as Texts;
+
+const readSources = (): string =>
+  readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
+    .join('\n');
+
+/** Whether a program names the key: as a literal, with or without its subject, or as the beginning of a template. */
+const isUsed = (sources: string, subject: string, key: string): boolean =>
+  [key, `${subject}:${key}`].some(
+    (name) =>
+      ["'", '"', '`'].some((quote) => sources.includes(`${quote}${name}${quote}`)) ||
+      name
+        .split('.')
+        .some((_, index, parts) => index > 0 && sources.includes(`\`${parts.slice(0, index).join('.')}.\${`)),
+  );
+
+const placeholdersOf = (texts: Texts): string[] =>
+  [...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+
+describe('The texts of the interface', () => {
+  it('are in English and German', () => {
+    expect(languages.sort()).toEqual(['de', 'en']);
+  });
+
+  it.each(languages)('have the same subjects in %s as in English', (language) => {
+    expect(readdirSync(join(LOCALES, language)).sort()).toEqual(readdirSync(join(LOCALES, 'en')).sort());
+  });
+
+  it.each(subjects)('about %s have the same keys in every language', (subject) => {
+    const expected = new Set(keysOf(textsOf('en', subject)));
+    for (const language of languages) expect(new Set(keysOf(textsOf(language, subject))), language).toEqual(expected);
+  });
+
+  it.each(subjects)('about %s name the same values in every language', (subject) => {
+    const expected = new Set(placeholdersOf(textsOf('en', subject)));
+    for (const language of languages)
+      expect(new Set(placeholdersOf(textsOf(language, subject))), language).toEqual(expected);
+  });
+
+  it.each(subjects)('about %s are all used', (subject) => {
+    const sources = readSources();
+    expect(keysOf(textsOf('en', subject)).filter((key) => !isUsed(sources, subject, key))).toEqual([]);
+  });
+});

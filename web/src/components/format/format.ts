@@ -1,0 +1,66 @@
+/** Numbers, times and sizes as the reader's language writes them. */
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const STEPS = [
+  { unit: 'year', seconds: 31_557_600 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const;
+/** Seconds below which a time is "now": clocks of browser and service differ a little. */
+const NOW_SECONDS = 10;
+
+/** 1536 → "1.5 kB": powers of 1000, as operating systems show them; one digit below 10. */
+export const formatBytes = (bytes: number, language: string): string => {
+  const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power > 0 && value < 10 ? 1 : 0,
+  }).format(value);
+};
+
+/** "3 minutes ago", "in 2 days". @param milliseconds  from now; negative: in the past */
+export const formatRelative = (milliseconds: number, language: string): string => {
+  const seconds = milliseconds / 1000;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (Math.abs(seconds) < NOW_SECONDS) return format.format(0, 'second');
+  const step = STEPS.find((each) => Math.abs(seconds) >= each.seconds) ?? { unit: 'second' as const, seconds: 1 };
+  return format.format(Math.trunc(seconds / step.seconds), step.unit);
+};
+
+/** A date and a time of day in the reader's zone. */
+export const formatDateTime = (time: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+
+/** A date in the reader's zone. */
+export const formatDate = (time: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
+
+export const formatNumber = (value: number, language: string, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(language, options).format(value);
+
+/** 0.042 → "4.2 %". @param digits  after the point at most, default 1 */
+export const formatPercent = (part: number, language: string, digits = 1): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(part);
+
+/** Two units at most: 75 s → "1 min 15 s". @param seconds  rounded to whole ones */
+export const formatDuration = (seconds: number, language: string): string => {
+  const whole = Math.max(0, Math.round(seconds));
+  const parts = [
+    { unit: 'hour', value: Math.floor(whole / 3600) },
+    { unit: 'minute', value: Math.floor((whole % 3600) / 60) },
+    { unit: 'second', value: whole % 60 },
+  ];
+  const first = parts.findIndex(({ value }) => value > 0);
+  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2).filter(({ value }) => value > 0);
+  return shown
+    .map(({ unit, value }) =>
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    )
+    .join(' ');
+};

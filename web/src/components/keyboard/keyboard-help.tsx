@@ -1,0 +1,70 @@
+import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Fragment, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShortcutGroups, useShortcuts } from './shortcuts.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  shift: '⇧',
+};
+
+const isMac = navigator.userAgent.includes('Mac');
+
+const nameOf = (part: string): string => (part === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (NAMES[part] ?? part));
+
+/** The keys of a shortcut, as they are printed on a keyboard. `shift+?` is one key to the reader. */
+export const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
+  <Group gap={4} wrap="nowrap">
+    {keys.map((key, index) => (
+      <Fragment key={key}>
+        {index === 0 ? null : <Text size="xs">/</Text>}
+        {key
+          .replace('shift+?', '?')
+          .split('+')
+          .map((part) => (
+            <Kbd key={part}>{nameOf(part)}</Kbd>
+          ))}
+      </Fragment>
+    ))}
+  </Group>
+);
+
+/** The dialog that `?` opens, with the keys of everything that is on the screen. */
+export const KeyboardHelp = () => {
+  const { t } = useTranslation('app');
+  const [opened, dialog] = useDisclosure(false);
+  const groups = useShortcutGroups();
+  const own = useMemo(
+    () => ({
+      title: t('keyboard.everywhere'),
+      shortcuts: [{ keys: ['shift+?'], label: t('keyboard.help'), run: dialog.toggle }],
+    }),
+    [t, dialog.toggle],
+  );
+  useShortcuts(own);
+  return (
+    <Modal opened={opened} onClose={dialog.close} title={t('keyboard.title')} size="lg">
+      <Stack>
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title}>
+            <Title order={3} size="h5" mb="xs">
+              {title}
+            </Title>
+            <Stack gap={6}>
+              {shortcuts.map(({ keys, label }) => (
+                <Group key={label} justify="space-between" wrap="nowrap">
+                  <Text size="sm">{label}</Text>
+                  <Keys keys={keys} />
+                </Group>
+              ))}
+            </Stack>
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  );
+};

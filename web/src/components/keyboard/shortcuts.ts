@@ -1,0 +1,49 @@
+/** The keys that the pages on the screen know, for the dialog at `?`. */
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useSyncExternalStore } from 'react';
+
+export interface Shortcut {
+  /** As @mantine/hooks writes them, such as `mod+Z` or `J`; several are alternatives. */
+  readonly keys: readonly string[];
+  /** What it does, in the reader's language. */
+  readonly label: string;
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+export interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
+}
+
+let groups: readonly ShortcutGroup[] = [];
+const listeners = new Set<() => void>();
+
+const change = (next: readonly ShortcutGroup[]): void => {
+  groups = next;
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Lists keys that a page handles itself. The group should be memoised. */
+export const useShortcutGroup = (group: ShortcutGroup): void => {
+  useEffect(() => {
+    change([...groups, group]);
+    return () => {
+      change(groups.filter((each) => each !== group));
+    };
+  }, [group]);
+};
+
+/** Handles keys outside of text fields, and lists them in the dialog at `?`. The list should be memoised. */
+export const useShortcuts = (group: { readonly title: string; readonly shortcuts: readonly Shortcut[] }): void => {
+  useShortcutGroup(group);
+  useHotkeys(group.shortcuts.flatMap(({ keys, run }) => keys.map((key): [string, typeof run] => [key, run])));
+};
+
+export const useShortcutGroups = (): readonly ShortcutGroup[] => useSyncExternalStore(subscribe, () => groups);
