@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { startHttpHost } from '../../../adapters/local/http/http-host.ts';
 import { openLocalService } from '../../../adapters/local/local-service.ts';
 import type { LocalService } from '../../../adapters/local/local-service.ts';
+import type { WebPages } from '../../../adapters/local/http/web-pages.ts';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { workflowOfCall } from '../../../core/requests/workflows/workflow-of-call.ts';
-import { apiHandler } from '../../../lambdas/api/api-handler.ts';
+import { localHandler } from '../../../bin/web/local-handler.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
@@ -31,7 +32,13 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-export const startHttpService = async (options: { readonly webhookHosts?: readonly string[] } = {}) => {
+interface HttpServiceOptions {
+  readonly webhookHosts?: readonly string[];
+  /** The web interface; default: none. */
+  readonly pages?: WebPages | undefined;
+}
+
+export const startHttpService = async ({ pages, ...options }: HttpServiceOptions = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tearline-http-service-'));
   const failures: unknown[] = [];
   const service = await openLocalService({
@@ -47,8 +54,9 @@ export const startHttpService = async (options: { readonly webhookHosts?: readon
   const { key = '' } = await ensureFirstAccount(service);
   const calls = new CallCounter(service, workflowOfCall(service));
   const host = await startHttpHost({
-    handler: apiHandler(service, { calls, sendsBlobs: true, logError: (_, details) => failures.push(details) }),
+    handler: localHandler(service, { calls, logError: (_, details) => failures.push(details) }),
     blobs: service.blobs,
+    pages,
     uploads: service.uploads,
     spoolFolder: service.spoolFolder,
     host: '127.0.0.1',

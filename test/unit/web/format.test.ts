@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatBytes,
-  formatDuration,
-  formatPercent,
-  formatRelative,
-} from '../../../web/src/components/format/format.ts';
+import { formatBytes, formatDuration, formatPercent } from '../../../web/src/components/format/format.ts';
 
 /** Intl separates numbers and units by spaces of several kinds. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
@@ -18,15 +13,6 @@ describe('Numbers for readers', () => {
     [1_500_000_000, 'de', '1,5 GB'],
   ])('%d bytes in %s are "%s"', (bytes, language, text) => {
     expect(plain(formatBytes(bytes, language))).toBe(text);
-  });
-
-  it.each([
-    [-3000, 'en', 'now'],
-    [-90_000, 'en', '1 minute ago'],
-    [-86_400_000, 'de', 'gestern'],
-    [3 * 86_400_000, 'en', 'in 3 days'],
-  ])('%d ms from now in %s is "%s"', (ms, language, text) => {
-    expect(formatRelative(ms, language)).toBe(text);
   });
 
   it.each([

@@ -1,17 +1,6 @@
 /** Numbers, times and sizes as the reader's language writes them. */
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-const STEPS = [
-  { unit: 'year', seconds: 31_557_600 },
-  { unit: 'month', seconds: 2_629_800 },
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3600 },
-  { unit: 'minute', seconds: 60 },
-  { unit: 'second', seconds: 1 },
-] as const;
-/** Seconds below which a time is "now": clocks of browser and service differ a little. */
-const NOW_SECONDS = 10;
-
 /** 1536 → "1.5 kB": powers of 1000, as operating systems show them; one digit below 10. */
 export const formatBytes = (bytes: number, language: string): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
@@ -22,15 +11,6 @@ export const formatBytes = (bytes: number, language: string): string => {
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power > 0 && value < 10 ? 1 : 0,
   }).format(value);
-};
-
-/** "3 minutes ago", "in 2 days". @param milliseconds  from now; negative: in the past */
-export const formatRelative = (milliseconds: number, language: string): string => {
-  const seconds = milliseconds / 1000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  if (Math.abs(seconds) < NOW_SECONDS) return format.format(0, 'second');
-  const step = STEPS.find((each) => Math.abs(seconds) >= each.seconds) ?? { unit: 'second' as const, seconds: 1 };
-  return format.format(Math.trunc(seconds / step.seconds), step.unit);
 };
 
 /** A date and a time of day in the reader's zone. */

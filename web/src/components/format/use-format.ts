@@ -1,14 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  formatBytes,
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatNumber,
-  formatPercent,
-  formatRelative,
-} from './format.ts';
+import { formatBytes, formatDate, formatDateTime, formatDuration, formatNumber, formatPercent } from './format.ts';
 
 /** The formats of format.ts in the reader's language, with the region of the browser where the language is the same. */
 export const useFormat = () => {
@@ -24,7 +16,6 @@ export const useFormat = () => {
       duration: (seconds: number) => formatDuration(seconds, language),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
       percent: (part: number, digits?: number) => formatPercent(part, language, digits),
-      relative: (milliseconds: number) => formatRelative(milliseconds, language),
     }),
     [language],
   );
