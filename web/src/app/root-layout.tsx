@@ -19,6 +19,8 @@ import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import classes from './root-layout.module.css';
 
+const WIDE = '/verify/';
+
 /** The shell around every page: header, navigation, content, and the way to sign in where nobody is signed in. */
 export const RootLayout: FC = () => {
   const { t } = useTranslation(['app', 'session']);
@@ -30,6 +32,8 @@ export const RootLayout: FC = () => {
   // Somebody was signed in on this page: its state stays, and the form is drawn above it.
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (account !== undefined && !wasSignedIn) setWasSignedIn(true);
+  // The editor needs the width. Its burger opens the navigation there too.
+  const isWide = path.startsWith(WIDE);
   const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (
     <AppShell
@@ -37,7 +41,7 @@ export const RootLayout: FC = () => {
       navbar={{
         width: 220,
         breakpoint: 'sm',
-        collapsed: { mobile: !opened, desktop: shared || account === undefined },
+        collapsed: { mobile: !opened, desktop: shared || account === undefined || (isWide && !opened) },
       }}
     >
       <a className={classes['skip']} href="#content">
@@ -47,7 +51,13 @@ export const RootLayout: FC = () => {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             {account === undefined ? null : (
-              <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} />
+              <Burger
+                opened={opened}
+                onClick={menu.toggle}
+                size="sm"
+                aria-label={t('menu')}
+                {...(isWide ? {} : { hiddenFrom: 'sm' })}
+              />
             )}
             <Link to={PATHS.start} className={classes['brand']}>
               <Logo />

@@ -1,6 +1,7 @@
 /** The route tree. A page is a file of its subject's folder, and is loaded when it is visited. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { LoadingState } from '../components/loading-state.tsx';
+import { editorSearch } from '../editor/editor-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { PATHS } from './paths.ts';
@@ -68,6 +69,7 @@ const routeTree = rootRoute.addChildren([
   createRoute({
     getParentRoute,
     path: PATHS.editor,
+    validateSearch: editorSearch,
     component: lazyRouteComponent(() => import('../editor/editor-page.tsx'), 'EditorPage'),
   }),
   createRoute({

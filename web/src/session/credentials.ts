@@ -1,11 +1,9 @@
 /** What a request carries to say who sends it. */
 
-/** A share link's token, in memory only: the editor sets it from the fragment of its address. */
-let shareToken: string | undefined;
-
-export const setShareToken = (token: string | undefined): void => {
-  shareToken = token;
-};
+/** The token of a share link, `/verify/{processing_id}#<token>`: it is in the address and in memory only. */
+const shareToken = /^\/verify\/[^/]+\/?$/.test(window.location.pathname)
+  ? window.location.hash.slice(1) || undefined
+  : undefined;
 
 export const hasShareToken = (): boolean => shareToken !== undefined;
 

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  draftKey,
+  historyOfDraft,
+  loadDraft,
+  removeDraft,
+  removeOldDrafts,
+  saveDraft,
+} from '../../../../web/src/editor/draft/draft.ts';
+import type { Draft, TextStore } from '../../../../web/src/editor/draft/draft.ts';
+import { renamed, toggled } from '../../../../web/src/editor/split/edits.ts';
+import { historyOf, undo, withEdit } from '../../../../web/src/editor/split/history.ts';
+import { splitOf } from '../../../../web/src/editor/split/split.ts';
+import { servedSplit } from './splits.ts';
+
+class MapStore implements TextStore {
+  readonly items = new Map<string, string>();
+  full = false;
+  get length(): number {
+    return this.items.size;
+  }
+  key = (index: number): string | null => [...this.items.keys()][index] ?? null;
+  getItem = (key: string): string | null => this.items.get(key) ?? null;
+  setItem = (key: string, value: string): void => {
+    if (this.full) throw new Error('full');
+    this.items.set(key, value);
+  };
+  removeItem = (key: string): void => {
+    this.items.delete(key);
+  };
+}
+
+const base = splitOf(servedSplit([2, 2]));
+const worked = undo(
+  withEdit(withEdit(withEdit(historyOf(base), toggled(base, 0)), renamed(base, 2, 'Offer')), toggled(base, 2)),
+);
+const draft: Draft = {
+  version: '"a"',
+  split: worked.now,
+  done: worked.done,
+  undone: worked.undone,
+  looked: [0, 1],
+  savedAt: 1000,
+};
+
+describe('a draft', () => {
+  it('brings the split back with what can be undone and done again', () => {
+    const store = new MapStore();
+    saveDraft(store, 'id', draft);
+    const loaded = loadDraft(store, 'id');
+    expect(loaded).toEqual(draft);
+    expect(historyOfDraft(base, draft)).toEqual(worked);
+  });
+
+  it('is gone once it was removed', () => {
+    const store = new MapStore();
+    saveDraft(store, 'id', draft);
+    removeDraft(store, 'id');
+    expect(loadDraft(store, 'id')).toBeNull();
+  });
+
+  it.each([
+    ['another format', { format: 2 }],
+    ['an edit of another shape', { done: [{ kind: 'toggle', flipped: [] }] }],
+    ['a negative gap', { looked: [-1] }],
+    ['names of another shape', { names: [[0]] }],
+    ['no time', { savedAt: null }],
+  ])('that is damaged (%s) is none', (_, damage) => {
+    const store = new MapStore();
+    saveDraft(store, 'id', draft);
+    const stored: unknown = JSON.parse(store.getItem(draftKey('id')) ?? '');
+    store.setItem(draftKey('id'), JSON.stringify(Object.assign({}, stored, damage)));
+    expect(loadDraft(store, 'id')).toBeNull();
+  });
+
+  it.each(['{', '[]', 'null'])('that is no object (%s) is none', (text) => {
+    const store = new MapStore();
+    store.setItem(draftKey('id'), text);
+    expect(loadDraft(store, 'id')).toBeNull();
+  });
+
+  it('of a file with more pages does not belong to the split', () => {
+    expect(historyOfDraft({ splits: [true], names: new Map() }, draft)).toBeNull();
+  });
+
+  it('says that it was not kept where the browser has no room', () => {
+    const store = new MapStore();
+    store.full = true;
+    expect(saveDraft(store, 'id', draft)).toBe(false);
+  });
+
+  it('is deleted after 30 days, and nothing else is', () => {
+    const store = new MapStore();
+    const day = 24 * 3_600_000;
+    saveDraft(store, 'old', draft);
+    saveDraft(store, 'new', { ...draft, savedAt: 20 * day });
+    store.setItem('other', 'x');
+    removeOldDrafts(store, 31 * day);
+    expect([...store.items.keys()]).toEqual([draftKey('new'), 'other']);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { editorReducer, editorStateOf, isChanged, placesOf } from '../../../../web/src/editor/state/editor-state.ts';
+import type { EditorAction, EditorState } from '../../../../web/src/editor/state/editor-state.ts';
+import { KEY_BINDINGS, commandOf } from '../../../../web/src/editor/state/keys.ts';
+import type { Pressed } from '../../../../web/src/editor/state/keys.ts';
+import { annotatedSplitOf } from '../../../../web/src/editor/split/sub-documents.ts';
+import { lengthsOf, servedSplit } from './splits.ts';
+
+const after = (state: EditorState, ...actions: readonly EditorAction[]): EditorState =>
+  actions.reduce(editorReducer, state);
+
+describe('the editor', () => {
+  const served = servedSplit([2, 3, 1], { 1: 0.4, 3: 0.8 });
+  const start = editorStateOf(served, 0.9);
+
+  it('goes from one doubtful place to the next, shows it large and knows that it was looked at', () => {
+    const first = after(start, { type: 'next' });
+    expect([first.cursor, first.view, [...first.looked]]).toEqual([1, 'focus', [1]]);
+    const second = after(first, { type: 'next' });
+    expect([second.cursor, [...second.looked]]).toEqual([3, [1, 3]]);
+    expect(after(second, { type: 'next' }).cursor).toBe(1);
+    expect(after(second, { type: 'previous' }).cursor).toBe(1);
+  });
+
+  it('begins with the first place where the cursor is on it already', () => {
+    const doubtful = editorStateOf(servedSplit([2, 2], { 0: 0.1, 2: 0.1 }), 0.9);
+    expect(after(doubtful, { type: 'next' }).cursor).toBe(0);
+    expect(after(doubtful, { type: 'next' }, { type: 'next' }).cursor).toBe(2);
+  });
+
+  it('marks other places when the threshold moves', () => {
+    expect(placesOf(start)).toEqual([1, 3]);
+    expect(placesOf(after(start, { type: 'threshold', threshold: 0.5 }))).toEqual([1]);
+    expect(placesOf(after(start, { type: 'threshold', threshold: 0 }))).toEqual([]);
+  });
+
+  it('has every gap to look at where nobody has decided any', () => {
+    expect(placesOf(editorStateOf(annotatedSplitOf(4, null), 0.9))).toEqual([0, 1, 2]);
+  });
+
+  it('moves the cursor with a moved boundary, and back with undo', () => {
+    const moved = after(start, { type: 'move', gap: 1, by: 1 });
+    expect([moved.cursor, lengthsOf(moved.history.now)]).toEqual([2, [3, 2, 1]]);
+    const back = after(moved, { type: 'undo' });
+    expect([back.cursor, lengthsOf(back.history.now)]).toEqual([1, [2, 3, 1]]);
+    expect(isChanged(moved)).toBe(true);
+    expect(isChanged(back)).toBe(false);
+  });
+
+  it('is not changed by an edit and its opposite', () => {
+    expect(isChanged(after(start, { type: 'toggle', gap: 0 }, { type: 'toggle', gap: 0 }))).toBe(false);
+  });
+
+  it('goes from document to document and stays inside the file', () => {
+    expect(after(start, { type: 'next-document' }).cursor).toBe(1);
+    expect(after(start, { type: 'select', gap: 1 }, { type: 'next-document' }).cursor).toBe(4);
+    expect(after(start, { type: 'select', gap: 4 }, { type: 'next-document' }).cursor).toBe(4);
+    expect(after(start, { type: 'select', gap: 4 }, { type: 'previous-document' }).cursor).toBe(1);
+    expect(after(start, { type: 'step', by: -5 }).cursor).toBe(0);
+    expect(after(start, { type: 'step', by: 99 }).cursor).toBe(4);
+  });
+
+  it('has nothing to decide in a file of one page', () => {
+    const one = editorStateOf(servedSplit([1]), 0.9);
+    for (const type of ['next', 'previous', 'undo', 'redo', 'next-document', 'previous-document'] as const)
+      expect(after(one, { type }).cursor).toBeNull();
+    expect(after(one, { type: 'step', by: 1 }, { type: 'toggle', gap: 0 }).history.now.splits).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...held,
+  });
+
+  it('have a command each, with Ctrl and with Cmd', () => {
+    expect(commandOf(press('n'), true)).toBe('next');
+    expect(commandOf(press('N'), true)).toBe('next');
+    expect(commandOf(press('z', { ctrlKey: true }), true)).toBe('undo');
+    expect(commandOf(press('Z', { metaKey: true, shiftKey: true }), true)).toBe('redo');
+    expect(commandOf(press('/', { shiftKey: true }), true)).toBe('find');
+    expect(commandOf(press('n', { ctrlKey: true }), true)).toBeNull();
+    expect(commandOf(press('n', { altKey: true }), true)).toBeNull();
+  });
+
+  it('of single characters can be switched off', () => {
+    expect(commandOf(press('v'), false)).toBeNull();
+    expect(commandOf(press('Enter'), false)).toBe('open');
+    expect(commandOf(press('z', { ctrlKey: true }), false)).toBe('undo');
+  });
+
+  it('are never bound twice', () => {
+    const names = KEY_BINDINGS.map(({ key, control, shift }) => `${key} ${String(control === true)} ${String(shift)}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('take at most two a doubtful place and one more to review 240 pages', () => {
+    const doubtful = [3, 20, 48, 77, 101, 140, 180, 201, 230];
+    const lengths = Array.from({ length: 80 }, () => 3);
+    let state = editorStateOf(servedSplit(lengths, Object.fromEntries(doubtful.map((gap) => [gap, 0.5]))), 0.9);
+    const pressed: string[] = [];
+    let verified = false;
+    const type = (key: string): void => {
+      pressed.push(key);
+      const command = commandOf(press(key), true);
+      if (command === 'next') state = editorReducer(state, { type: 'next' });
+      if (command === 'toggle' && state.cursor !== null)
+        state = editorReducer(state, { type: 'toggle', gap: state.cursor });
+      verified ||= command === 'verify';
+    };
+    // Every decision is wrong, which is the most that there can be to do.
+    for (const gap of doubtful) {
+      type('n');
+      expect(state.cursor).toBe(gap);
+      type(' ');
+    }
+    type('v');
+    expect([...state.looked].sort((one, other) => one - other)).toEqual(doubtful);
+    expect(verified).toBe(true);
+    expect(pressed.length).toBeLessThanOrEqual(2 * doubtful.length + 1);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { findInPages, searchedPage, touchedWords } from '../../../../web/src/editor/text/find-text.ts';
+
+describe('a search over all pages', () => {
+  const pages = ['Invoice no. 4711\nTotal', 'Übersicht der Rechnungen', 'invoice INVOICE'].map(searchedPage);
+
+  it('finds pages in their order, without case', () => {
+    expect(findInPages(pages, 'Invoice').map(({ page, count }) => [page, count])).toEqual([
+      [0, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('finds across lines and without accents', () => {
+    expect(findInPages(pages, '4711 total').map(({ page }) => page)).toEqual([0]);
+    expect(findInPages(pages, 'ubersicht').map(({ page }) => page)).toEqual([1]);
+    expect(findInPages(pages, 'ÜBERSICHT').map(({ page }) => page)).toEqual([1]);
+  });
+
+  it('shows the text around the first place', () => {
+    const long = [searchedPage(`${'before '.repeat(20)}Übersicht 1, ${'after '.repeat(20)}`)];
+    expect(findInPages(long, 'ubersicht 1')[0]?.excerpt).toBe(
+      '… before before before before before Übersicht 1, after after after after after …',
+    );
+    expect(findInPages(pages, 'total')[0]?.excerpt).toBe('Invoice no. 4711 Total');
+  });
+
+  it('finds nothing for spaces', () => {
+    expect(findInPages(pages, '  ')).toEqual([]);
+  });
+});
+
+describe('the words that a query touches', () => {
+  const words = ['Invoice', 'no.', '4711', 'Invoice', 'date'].map((text) => ({ text }));
+
+  it('are all at which it is', () => {
+    expect([...touchedWords(words, 'invoice')]).toEqual([0, 3]);
+  });
+
+  it('are several words for a query of several, the first and the last in part', () => {
+    expect([...touchedWords(words, 'voice no. 47')]).toEqual([0, 1, 2]);
+    expect([...touchedWords(words, '4711 invoice d')]).toEqual([2, 3, 4]);
+  });
+
+  it('are none for a query that is not there', () => {
+    expect(touchedWords(words, 'order').size).toBe(0);
+    expect(touchedWords(words, ' ').size).toBe(0);
+  });
+});

@@ -1,0 +1,56 @@
+/** Results of processing requests and their verification. */
+import { answerOf, api } from './client.ts';
+import { problemOf } from './problem.ts';
+import type { Schema } from './client.ts';
+
+export type ProcessingResult = Schema<'ProcessingResult'>;
+export type Verification = Schema<'Verification'>;
+export type Progress = Schema<'Progress'>;
+
+const pathOf = (processingId: string) => ({ path: { processing_id: processingId } });
+
+/** The splitting and what was read of the sub-documents; null while the document is being processed. */
+export const getSplitResult = async (processingId: string, signal: AbortSignal): Promise<ProcessingResult | null> => {
+  const answer = await answerOf(
+    api.GET('/processing/results/{processing_id}', {
+      params: { ...pathOf(processingId), query: { include: ['document-splitting', 'extractions'], wait_for: 0 } },
+      signal,
+    }),
+  );
+  return 'workflow_id' in answer ? answer : null;
+};
+
+export const getProgress = (processingId: string, signal: AbortSignal): Promise<Progress> =>
+  answerOf(api.GET('/processing/results/{processing_id}/progress', { params: pathOf(processingId), signal }));
+
+/** Whether somebody has verified the splitting, and the ETag that guards the next verification. */
+export const getVerification = async (
+  processingId: string,
+  signal: AbortSignal,
+): Promise<{ readonly verification: Verification; readonly etag: string } | null> => {
+  const { data, error, response } = await api.GET(
+    '/processing/results/{processing_id}/document-splitting/verification',
+    { params: pathOf(processingId), signal },
+  );
+  if (data === undefined) throw problemOf(error, response);
+  return 'verified' in data ? { verification: data, etag: response.headers.get('etag') ?? '' } : null;
+};
+
+export const verifySplitting = (
+  processingId: string,
+  headers: { readonly 'If-Match': string; readonly 'Idempotency-Key': string },
+  body: Schema<'VerifySplitting'>,
+): Promise<Verification> =>
+  answerOf(
+    api.POST('/processing/results/{processing_id}/document-splitting/verification', {
+      params: { ...pathOf(processingId), header: headers },
+      body,
+    }),
+  );
+
+export const withdrawVerification = (processingId: string, etag: string): Promise<undefined> =>
+  answerOf(
+    api.DELETE('/processing/results/{processing_id}/document-splitting/verification', {
+      params: { ...pathOf(processingId), header: { 'If-Match': etag } },
+    }),
+  );

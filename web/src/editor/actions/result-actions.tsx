@@ -1,0 +1,102 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import IconDots from '@tabler/icons-react/icons/IconDots';
+import { useTranslation } from 'react-i18next';
+import { withdrawVerification } from '../../api/results.ts';
+import { downloadFile } from '../../components/download-file.ts';
+import { showError } from '../../components/toasts.ts';
+import { hasShareToken } from '../../session/credentials.ts';
+import { useRole } from '../../session/use-role.ts';
+import type { EditedFile } from '../source/editor-source.ts';
+import { documentAt, documentsOf, splitOf } from '../split/split.ts';
+import type { Editor } from '../state/use-editor.ts';
+import { ShareDialog } from './share-dialog.tsx';
+import { TrainingDialog } from './training-dialog.tsx';
+
+interface ResultActionsProps {
+  readonly processingId: string;
+  readonly file: EditedFile;
+  readonly editor: Editor;
+}
+
+/** What else can be done with a result; a share link may download and print. */
+export const ResultActions = ({ processingId, file, editor }: ResultActionsProps) => {
+  const { t } = useTranslation('editor');
+  const isMember = useRole('member');
+  const isOwner = useRole('owner');
+  const shared = hasShareToken();
+  const [sharing, share] = useDisclosure(false);
+  const [training, train] = useDisclosure(false);
+  const queries = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => withdrawVerification(processingId, file.version),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['editor', 'result', processingId] }),
+  });
+  const path = `/processing/results/${processingId}`;
+  const download = (name: string): void => {
+    downloadFile(`${path}/${name}`).catch(showError);
+  };
+  // The service has the PDFs of the split that was verified last, not of the draft.
+  const served = documentsOf(splitOf(file.served), file.served.pages.length);
+  const current = documentAt(served, (editor.state.cursor ?? 0) + (editor.state.cursor === null ? 0 : 1));
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={t('actions.label')}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={editor.changed}
+            onClick={() => {
+              download(`split-pdfs/${current?.index ?? 0}`);
+            }}
+          >
+            {t('actions.one', { name: current?.name ?? t('document.unnamed', { number: (current?.index ?? 0) + 1 }) })}
+          </Menu.Item>
+          <Menu.Item
+            disabled={editor.changed}
+            onClick={() => {
+              download('archive');
+            }}
+          >
+            {t('actions.all')}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              window.print();
+            }}
+          >
+            {t('actions.print')}
+          </Menu.Item>
+          {isMember && !shared ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={train.open}>{t('actions.train')}</Menu.Item>
+              <Menu.Item onClick={share.open}>{t('actions.share')}</Menu.Item>
+            </>
+          ) : null}
+          {isOwner && !shared && file.decided !== null ? (
+            <Menu.Item
+              onClick={() => {
+                withdraw.mutate();
+              }}
+            >
+              {t('actions.withdraw')}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <ShareDialog
+        processingId={processingId}
+        threshold={editor.state.threshold}
+        opened={sharing}
+        onClose={share.close}
+      />
+      <TrainingDialog processingId={processingId} file={file} editor={editor} opened={training} onClose={train.close} />
+    </>
+  );
+};

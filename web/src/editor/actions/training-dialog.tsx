@@ -1,0 +1,127 @@
+import { Autocomplete, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../../api/client.ts';
+import { showDone } from '../../components/toasts.ts';
+import type { EditedFile } from '../source/editor-source.ts';
+import { subDocumentsOf } from '../split/sub-documents.ts';
+import type { Editor } from '../state/use-editor.ts';
+
+interface TrainingDialogProps {
+  readonly processingId: string;
+  readonly file: EditedFile;
+  readonly editor: Editor;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The workflow of everybody, which is not trained. */
+const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
+/** Characters, as the API has it. */
+const MAX_DESCRIPTION = 2000;
+
+/** Sends the document with the split that is shown to the training data of a workflow. */
+export const TrainingDialog = ({ opened, onClose, ...form }: TrainingDialogProps) => {
+  const { t } = useTranslation('editor');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('train.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+      {opened ? <TrainingForm {...form} onClose={onClose} /> : null}
+    </Modal>
+  );
+};
+
+const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDialogProps, 'opened'>) => {
+  const { t } = useTranslation('editor');
+  const isGeneric = file.workflowId === GENERIC_WORKFLOW;
+  const [workflow, setWorkflow] = useState<string | null>(isGeneric ? null : file.workflowId);
+  const [collection, setCollection] = useState('');
+  const [description, setDescription] = useState('');
+  const key = useRef<string>(undefined);
+  const { data: workflows } = useQuery({
+    queryKey: ['workflows', 'own'],
+    queryFn: ({ signal }) => answerOf(api.GET('/workflows', { params: { query: { limit: 1000 } }, signal })),
+    enabled: isGeneric,
+  });
+  const { data: collections } = useQuery({
+    queryKey: ['collections', workflow],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/workflows/{workflow_id}/collections', {
+          params: { path: { workflow_id: workflow ?? '' }, query: { limit: 1000 } },
+          signal,
+        }),
+      ),
+    enabled: workflow !== null,
+  });
+  const send = useMutation({
+    mutationFn: () => {
+      key.current ??= crypto.randomUUID();
+      return answerOf(
+        api.POST('/processing/feedback/{processing_id}', {
+          params: { path: { processing_id: processingId }, header: { 'Idempotency-Key': key.current } },
+          body: {
+            expected_sub_documents: subDocumentsOf(file.served.pages, editor.state.history.now),
+            ...(isGeneric && workflow !== null ? { workflow_id: workflow } : {}),
+            ...(collection.trim() === '' ? {} : { tag: collection.trim() }),
+            ...(description.trim() === '' ? {} : { description: description.trim() }),
+          },
+        }),
+      );
+    },
+    onSuccess: () => {
+      showDone(t('train.done'));
+      onClose();
+    },
+    onError: () => {
+      key.current = undefined;
+    },
+  });
+  return (
+    <Stack>
+      <Text size="sm">{t('train.text')}</Text>
+      {isGeneric ? (
+        <Select
+          label={t('train.workflow')}
+          value={workflow}
+          onChange={setWorkflow}
+          data={(workflows?.items ?? [])
+            .filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW)
+            .map(({ workflow_id: value, workflow_name: label }) => ({ value, label }))}
+          nothingFoundMessage={t('train.noWorkflow')}
+        />
+      ) : null}
+      <Autocomplete
+        label={t('train.collection')}
+        description={t('train.collectionHint')}
+        value={collection}
+        onChange={setCollection}
+        data={(collections?.items ?? []).map(({ name }) => name)}
+      />
+      <Textarea
+        label={t('train.description')}
+        maxLength={MAX_DESCRIPTION}
+        autosize
+        minRows={2}
+        value={description}
+        onChange={({ currentTarget }) => {
+          setDescription(currentTarget.value);
+        }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          disabled={workflow === null}
+          loading={send.isPending}
+          onClick={() => {
+            send.mutate();
+          }}
+        >
+          {t('train.send')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,0 +1,71 @@
+import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { KEY_BINDINGS } from '../state/keys.ts';
+import type { Command } from '../state/keys.ts';
+
+interface KeysDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly characters: boolean;
+  readonly onCharacters: (characters: boolean) => void;
+}
+
+const COMMANDS: readonly Command[] = [...new Set(KEY_BINDINGS.map(({ command }) => command))];
+
+/** The list of keys. */
+export const KeysDialog = ({ opened, onClose, characters, onCharacters }: KeysDialogProps) => {
+  const { t } = useTranslation('editor');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="lg">
+      <Table withRowBorders={false} verticalSpacing={4}>
+        <Table.Tbody>
+          {COMMANDS.map((command) => (
+            <Table.Tr key={command}>
+              <Table.Th scope="row" fw={400}>
+                {t(`keys.${command}`)}
+              </Table.Th>
+              <Table.Td>
+                <KeysOf command={command} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Switch
+        mt="md"
+        checked={characters}
+        label={t('keys.characters')}
+        description={t('keys.charactersWhy')}
+        onChange={({ currentTarget }) => {
+          onCharacters(currentTarget.checked);
+        }}
+      />
+    </Modal>
+  );
+};
+
+const KeysOf = ({ command }: { readonly command: Command }) => {
+  const { t } = useTranslation('editor');
+  const bindings = KEY_BINDINGS.filter((one) => one.command === command);
+  return bindings.map(({ key, control, shift }, index) => {
+    const named = key === ' ' ? t('key.space') : key.length > 1 ? t(`key.${key}`) : key.toUpperCase();
+    return (
+      <span key={`${key} ${String(control)} ${String(shift)}`} style={{ whiteSpace: 'nowrap' }}>
+        {index > 0 ? ` ${t('keys.or')} ` : null}
+        {control === true ? (
+          <>
+            <Kbd>{t('key.control')}</Kbd>
+            {' + '}
+          </>
+        ) : null}
+        {shift === true ? (
+          <>
+            <Kbd>{t('key.shift')}</Kbd>
+            {' + '}
+          </>
+        ) : null}
+        <Kbd>{named}</Kbd>
+      </span>
+    );
+  });
+};

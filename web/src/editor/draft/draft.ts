@@ -1,0 +1,124 @@
+/** The unfinished work of a reviewer, kept by the browser for the next time. */
+import { fits } from '../split/edits.ts';
+import type { Edit, EditKind } from '../split/edits.ts';
+import { historyOf, withEdit } from '../split/history.ts';
+import type { History } from '../split/history.ts';
+import type { Split } from '../split/split.ts';
+
+/** What of `localStorage` is used. */
+export interface TextStore {
+  getItem: (key: string) => string | null;
+  /** @throws where the storage is full or forbidden */
+  setItem: (key: string, value: string) => void;
+  removeItem: (key: string) => void;
+  key: (index: number) => string | null;
+  readonly length: number;
+}
+
+export interface Draft {
+  /** Of the splitting and its verification that the edits are made on. */
+  readonly version: string;
+  /** What the edits led to. It can be compared with the split of another version. */
+  readonly split: Split;
+  readonly done: readonly Edit[];
+  readonly undone: readonly Edit[];
+  /** Gaps that the reviewer has looked at. */
+  readonly looked: readonly number[];
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+}
+
+const PREFIX = 'tearline.draft.';
+const FORMAT = 1;
+const DAY_MS = 24 * 3_600_000;
+/** A draft that nobody came back to is deleted after so many days. */
+const KEPT_DAYS = 30;
+
+const KINDS: ReadonlySet<string> = new Set<EditKind>(['split', 'join', 'move', 'rename', 'reset']);
+
+export const draftKey = (id: string): string => `${PREFIX}${id}`;
+
+/** @returns false where the browser does not keep it (full, or forbidden) */
+export const saveDraft = (store: TextStore, id: string, draft: Draft): boolean => {
+  try {
+    const { split, ...rest } = draft;
+    const stored = { format: FORMAT, ...rest, splits: bitsOf(split.splits), names: [...split.names] };
+    store.setItem(draftKey(id), JSON.stringify(stored));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const removeDraft = (store: TextStore, id: string): void => {
+  store.removeItem(draftKey(id));
+};
+
+/** The draft of an id; null where there is none, or it is damaged. */
+export const loadDraft = (store: TextStore, id: string): Draft | null => {
+  const text = store.getItem(draftKey(id));
+  return text === null ? null : parseDraft(text);
+};
+
+/** Deletes the drafts that are damaged or older than 30 days. @param now  milliseconds since 1970 */
+export const removeOldDrafts = (store: TextStore, now: number): void => {
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
+  for (const key of keys) {
+    if (key?.startsWith(PREFIX) !== true) continue;
+    const draft = parseDraft(store.getItem(key) ?? '');
+    if (draft === null || now - draft.savedAt > KEPT_DAYS * DAY_MS) store.removeItem(key);
+  }
+};
+
+/**
+ * The history that a draft holds.
+ * @param base  the split of the draft's version
+ * @returns null where the draft does not belong to this split
+ */
+export const historyOfDraft = (base: Split, draft: Draft): History | null => {
+  if (![...draft.done, ...draft.undone].every((edit) => fits(base, edit))) return null;
+  const history = draft.done.reduce<History>(withEdit, historyOf(base));
+  return { ...history, undone: draft.undone };
+};
+
+const parseDraft = (text: string): Draft | null => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value) || value['format'] !== FORMAT) return null;
+  const { version, splits, names, done, undone, looked, savedAt } = value;
+  if (typeof version !== 'string' || typeof savedAt !== 'number' || typeof splits !== 'string') return null;
+  if (!isListOf(names, isNameEntry)) return null;
+  if (!isListOf(done, isEdit) || !isListOf(undone, isEdit) || !isListOf(looked, isIndex)) return null;
+  const split = { splits: Array.from(splits, (bit) => bit === '1'), names: new Map(names) };
+  return { version, split, done, undone, looked, savedAt };
+};
+
+const bitsOf = (splits: readonly boolean[]): string => splits.map((split) => (split ? '1' : '0')).join('');
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isListOf = <Entry>(value: unknown, is: (entry: unknown) => entry is Entry): value is Entry[] =>
+  Array.isArray(value) && value.every(is);
+
+const isIndex = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+const isName = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
+const isNameEntry = (value: unknown): value is [number, string] =>
+  Array.isArray(value) && value.length === 2 && isIndex(value[0]) && typeof value[1] === 'string';
+
+const isEdit = (value: unknown): value is Edit =>
+  isObject(value) &&
+  typeof value['kind'] === 'string' &&
+  KINDS.has(value['kind']) &&
+  isListOf(value['flipped'], isIndex) &&
+  isListOf(
+    value['renamed'],
+    (one): one is Edit['renamed'][number] =>
+      isObject(one) && isIndex(one['start']) && isName(one['before']) && isName(one['after']),
+  );

@@ -1,0 +1,264 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../components/error-state.tsx';
+import { KeysDialog } from './dialogs/keys-dialog.tsx';
+import { RenameDialog } from './dialogs/rename-dialog.tsx';
+import { FindPanel } from './find/find-panel.tsx';
+import { useFind } from './find/use-find.ts';
+import { FocusView } from './focus/focus-view.tsx';
+import { EditorHeader } from './header/editor-header.tsx';
+import { ReviewBar } from './header/review-bar.tsx';
+import { CoverSheets } from './outline/cover-sheets.tsx';
+import { Outline } from './outline/outline.tsx';
+import { CELL_SIZES, DEFAULT_SIZE } from './overview/cell-sizes.ts';
+import { gapDescription, gapName } from './overview/gap-label.ts';
+import { Overview } from './overview/overview.tsx';
+import { ConflictNotice } from './save/conflict-notice.tsx';
+import { SaveButton, UnseenDialog, canSave, unseenOf } from './save/save-buttons.tsx';
+import { useSave } from './save/use-save.ts';
+import type { EditedFile, EditorSource } from './source/editor-source.ts';
+import { splitOf } from './split/split.ts';
+import { runCommand } from './state/run-command.ts';
+import { useEditor } from './state/use-editor.ts';
+import type { Editor as EditorOf } from './state/use-editor.ts';
+import { useKeys } from './state/use-keys.ts';
+import { PacketText } from './text/packet-text.ts';
+import classes from './editor.module.css';
+
+interface EditorProps {
+  readonly source: EditorSource;
+  readonly file: EditedFile;
+  readonly threshold: number;
+  readonly onThreshold: (threshold: number) => void;
+  readonly back: ReactNode;
+  /** Beside the button that saves. */
+  readonly actions?: (editor: EditorOf) => ReactNode;
+}
+
+/** The splitting editor for one version of a file. */
+export const Editor = ({ source, file, threshold, onThreshold, back, actions }: EditorProps) => {
+  const { t } = useTranslation('editor');
+  const editor = useEditor(source, file, threshold);
+  const save = useSave(source, file, editor);
+  const text = useText(source);
+  const find = useFind(text);
+  const [size, setSize] = useState(DEFAULT_SIZE);
+  const [zoom, setZoom] = useState(1);
+  const [columns, setColumns] = useState(1);
+  const [renaming, setRenaming] = useState<number | null>(null);
+  /** How often the reader has asked for the search since it was closed; 0: it is closed. */
+  const [finding, setFinding] = useState(0);
+  const [helping, help] = useDisclosure(false);
+  const [asking, ask] = useDisclosure(false);
+  const [characters, setCharacters] = useLocalStorage({ key: 'tearline-editor-keys', defaultValue: true });
+  const { data: table = null } = useQuery({
+    queryKey: ['review-table', file.workflowId],
+    queryFn: ({ signal }) => source.reviewTable(file.workflowId, signal),
+  });
+  const { state, dispatch } = editor;
+  const { cursor, served, view } = state;
+
+  const trySave = (): void => {
+    if (!canSave(file, editor) || save.isSaving) return;
+    if (unseenOf(editor).length > 0) ask.open();
+    else save.run(null);
+  };
+  const openPage = useCallback(
+    (page: number) => {
+      dispatch({ type: 'select', gap: Math.min(page, served.gaps.length - 1) });
+      dispatch({ type: 'view', view: 'focus' });
+    },
+    [dispatch, served],
+  );
+  const toggle = useCallback(
+    (gap: number) => {
+      dispatch({ type: 'toggle', gap });
+    },
+    [dispatch],
+  );
+  const command = runCommand({
+    editor,
+    columns,
+    save: trySave,
+    rename: setRenaming,
+    find: () => {
+      setFinding((times) => times + 1);
+    },
+    help: help.open,
+    zoom: (by) => {
+      if (view === 'overview')
+        setSize((now) => Math.min(CELL_SIZES.length - 1, Math.max(0, by === 0 ? DEFAULT_SIZE : now + by)));
+      else setZoom((now) => Math.min(4, Math.max(1, by === 0 ? 1 : now + by * 0.5)));
+    },
+  });
+  useKeys(characters, command);
+  useEffect(() => {
+    dispatch({ type: 'threshold', threshold });
+  }, [dispatch, threshold]);
+  const hits = useMemo(() => new Set((find.hits ?? []).map(({ page }) => page)), [find.hits]);
+
+  return (
+    <>
+      <CoverSheets editor={editor} />
+      <div className={classes['editor']}>
+        <EditorHeader source={source} file={file} editor={editor} onCommand={command} back={back}>
+          {actions?.(editor)}
+          <SaveButton source={source} file={file} editor={editor} save={save} onSave={trySave} />
+        </EditorHeader>
+        <ReviewBar editor={editor} table={table} onThreshold={onThreshold} />
+        <ConflictNotice file={file} editor={editor} />
+        <DraftNotice editor={editor} />
+        {file.note === null ? null : (
+          <Alert radius={0} py={6} color="blue">
+            {file.note}
+          </Alert>
+        )}
+        {save.error === null ? null : <ErrorState error={save.error} onRetry={trySave} />}
+        <div className={classes['main']}>
+          <Outline
+            editor={editor}
+            onSelect={({ from }) => {
+              dispatch({ type: 'select', gap: Math.max(0, from - 1) });
+            }}
+          />
+          <div className={classes['stage']}>
+            {view === 'focus' && cursor !== null ? (
+              <FocusView
+                source={source}
+                file={file}
+                editor={editor}
+                gap={cursor}
+                text={text}
+                query={finding > 0 ? find.query : ''}
+                zoom={zoom}
+                onRename={setRenaming}
+              />
+            ) : (
+              <Overview
+                source={source}
+                editor={editor}
+                size={size}
+                hits={finding > 0 ? hits : undefined}
+                onColumns={setColumns}
+                onToggle={toggle}
+                onOpen={openPage}
+                onRename={setRenaming}
+              />
+            )}
+          </div>
+          {finding > 0 ? (
+            <FindPanel
+              find={find}
+              pages={served.pages}
+              current={view === 'focus' ? cursor : null}
+              asked={finding}
+              onOpen={openPage}
+              onClose={() => {
+                setFinding(0);
+              }}
+            />
+          ) : null}
+        </div>
+        <Announcement editor={editor} />
+        <RenameDialog
+          editor={editor}
+          start={renaming}
+          onClose={() => {
+            setRenaming(null);
+          }}
+        />
+        <KeysDialog opened={helping} onClose={help.close} characters={characters} onCharacters={setCharacters} />
+        <UnseenDialog
+          editor={editor}
+          opened={asking}
+          onClose={ask.close}
+          onSave={() => {
+            ask.close();
+            save.run(null);
+          }}
+        />
+        <p className={classes['hidden']}>{t('keys.hint')}</p>
+      </div>
+    </>
+  );
+};
+
+const useText = ({ ocr }: EditorSource): PacketText | null => {
+  const text = useMemo(() => (ocr === null ? null : new PacketText(ocr)), [ocr]);
+  useEffect(
+    () => () => {
+      text?.end();
+    },
+    [text],
+  );
+  return text;
+};
+
+/** A draft of an earlier visit is there again: it can be given up, and taken back by undo. */
+const DraftNotice = ({ editor }: { readonly editor: EditorOf }) => {
+  const { t, i18n } = useTranslation('editor');
+  const [closed, setClosed] = useState(false);
+  if (editor.restoredFrom === null || closed) return null;
+  const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    editor.restoredFrom,
+  );
+  return (
+    <Alert
+      radius={0}
+      py={6}
+      color="violet"
+      withCloseButton
+      closeButtonLabel={t('draft.close')}
+      onClose={() => {
+        setClosed(true);
+      }}
+    >
+      <Group gap="sm">
+        {t('draft.restored', { at })}
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            editor.dispatch({ type: 'replace', split: splitOf(editor.state.served) });
+            setClosed(true);
+          }}
+        >
+          {t('draft.discard')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+};
+
+/** Tells screen readers where the cursor is and what the decision is. */
+const Announcement = ({ editor }: { readonly editor: EditorOf }) => {
+  const { t } = useTranslation('editor');
+  const { state, places } = editor;
+  const { cursor, served, history, looked } = state;
+  const decision = cursor === null ? undefined : served.gaps[cursor];
+  if (cursor === null || decision === undefined) return null;
+  const split = history.now.splits[cursor] === true;
+  const at = places.indexOf(cursor);
+  const parts = [
+    gapName(t, served.pages, cursor),
+    t(split ? 'gap.split' : 'gap.together'),
+    gapDescription(t, {
+      pages: served.pages,
+      gap: cursor,
+      served: decision,
+      changed: split !== decision.split,
+      doubtful: false,
+      looked: looked.has(cursor),
+    }),
+    ...(at === -1 ? [] : [t('review.place', { number: at + 1, count: places.length })]),
+  ];
+  return (
+    <div className={classes['hidden']} aria-live="polite">
+      {parts.join(', ')}
+    </div>
+  );
+};

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { PageFacts } from '../source/editor-source.ts';
+import classes from './focus.module.css';
+
+interface EvidenceProps {
+  readonly before: PageFacts | undefined;
+  readonly after: PageFacts | undefined;
+}
+
+/** Numbers of one side that are shown. */
+const MAX_IDENTIFIERS = 3;
+
+/** What was read on both sides of a gap, which the model saw too. */
+export const Evidence = ({ before, after }: EvidenceProps) => {
+  const { t, i18n } = useTranslation('editor');
+  const dateOf = (facts: PageFacts | undefined): string | null =>
+    facts?.documentDate === undefined || facts.documentDate === null
+      ? null
+      : new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+          new Date(facts.documentDate),
+        );
+  const numberOf = (facts: PageFacts | undefined): string | null => {
+    const printed = facts?.printedNumber;
+    if (printed === undefined || printed === null) return null;
+    return printed.of === null
+      ? t('evidence.number', { number: printed.number })
+      : t('evidence.numberOf', { number: printed.number, of: printed.of });
+  };
+  const identifiersOf = (facts: PageFacts | undefined): string | null => {
+    const values = (facts?.identifiers ?? []).slice(0, MAX_IDENTIFIERS).map(({ value }) => value);
+    return values.length === 0 ? null : values.join(', ');
+  };
+  const rows = (
+    [
+      ['printed', numberOf(before), numberOf(after)],
+      ['title', before?.title ?? null, after?.title ?? null],
+      ['date', dateOf(before), dateOf(after)],
+      ['identifiers', identifiersOf(before), identifiersOf(after)],
+    ] as const
+  ).filter(([, left, right]) => left !== null || right !== null);
+  if (rows.length === 0) return <p className={classes['sureness']}>{t('evidence.nothing')}</p>;
+  return (
+    <dl className={classes['evidence']} aria-label={t('evidence.label')}>
+      {rows.map(([name, left, right]) => (
+        <div key={name}>
+          <dt>{t(`evidence.${name}`)}</dt>
+          <dd>
+            <span>{left ?? '–'}</span>
+            <span>{right ?? '–'}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -1,0 +1,159 @@
+import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
+import IconArrowBackUp from '@tabler/icons-react/icons/IconArrowBackUp';
+import IconArrowForwardUp from '@tabler/icons-react/icons/IconArrowForwardUp';
+import IconHelp from '@tabler/icons-react/icons/IconHelp';
+import IconLayoutGrid from '@tabler/icons-react/icons/IconLayoutGrid';
+import IconColumns2 from '@tabler/icons-react/icons/IconColumns2';
+import IconSearch from '@tabler/icons-react/icons/IconSearch';
+import IconZoomIn from '@tabler/icons-react/icons/IconZoomIn';
+import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Decided, EditedFile, EditorSource } from '../source/editor-source.ts';
+import type { Command } from '../state/keys.ts';
+import type { Editor } from '../state/use-editor.ts';
+import classes from '../editor.module.css';
+
+interface EditorHeaderProps {
+  readonly source: EditorSource;
+  readonly file: EditedFile;
+  readonly editor: Editor;
+  readonly onCommand: (command: Command) => void;
+  /** The way back to the list from which the file was opened. */
+  readonly back: ReactNode;
+  readonly children: ReactNode;
+}
+
+export const EditorHeader = ({ source, file, editor, onCommand, back, children }: EditorHeaderProps) => {
+  const { t } = useTranslation('editor');
+  const { history, view } = editor.state;
+  return (
+    <div className={classes['header']}>
+      {back}
+      <div className={classes['title']}>
+        <h1>{file.fileName ?? t(`title.${source.kind}`)}</h1>
+        <Group gap={8} wrap="nowrap">
+          <StateOf decided={file.decided} />
+          <Text size="xs" c="dimmed" truncate>
+            {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (file.workflowName ?? '')}
+          </Text>
+        </Group>
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <HeaderIcon
+          label={t('undo')}
+          onClick={() => {
+            onCommand('undo');
+          }}
+          disabled={history.done.length === 0}
+        >
+          <IconArrowBackUp size={18} aria-hidden />
+        </HeaderIcon>
+        <HeaderIcon
+          label={t('redo')}
+          onClick={() => {
+            onCommand('redo');
+          }}
+          disabled={history.undone.length === 0}
+        >
+          <IconArrowForwardUp size={18} aria-hidden />
+        </HeaderIcon>
+        <HeaderIcon
+          label={t('zoom.out')}
+          onClick={() => {
+            onCommand('zoom-out');
+          }}
+        >
+          <IconZoomOut size={18} aria-hidden />
+        </HeaderIcon>
+        <HeaderIcon
+          label={t('zoom.in')}
+          onClick={() => {
+            onCommand('zoom-in');
+          }}
+        >
+          <IconZoomIn size={18} aria-hidden />
+        </HeaderIcon>
+        {view === 'focus' ? (
+          <HeaderIcon
+            label={t('view.overview')}
+            onClick={() => {
+              onCommand('close');
+            }}
+          >
+            <IconLayoutGrid size={18} aria-hidden />
+          </HeaderIcon>
+        ) : (
+          <HeaderIcon
+            label={t('view.focus')}
+            onClick={() => {
+              onCommand('open');
+            }}
+            disabled={editor.state.cursor === null}
+          >
+            <IconColumns2 size={18} aria-hidden />
+          </HeaderIcon>
+        )}
+        {source.ocr === null ? null : (
+          <HeaderIcon
+            label={t('find.label')}
+            onClick={() => {
+              onCommand('find');
+            }}
+          >
+            <IconSearch size={18} aria-hidden />
+          </HeaderIcon>
+        )}
+        <HeaderIcon
+          label={t('keys.title')}
+          onClick={() => {
+            onCommand('help');
+          }}
+        >
+          <IconHelp size={18} aria-hidden />
+        </HeaderIcon>
+      </Group>
+      {children}
+    </div>
+  );
+};
+
+interface HeaderIconProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  readonly children: ReactNode;
+}
+
+const HeaderIcon = ({ label, onClick, disabled = false, children }: HeaderIconProps) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  </Tooltip>
+);
+
+const StateOf = ({ decided }: { readonly decided: Decided | null }) => {
+  const { t, i18n } = useTranslation('editor');
+  if (decided === null)
+    return (
+      <Badge size="sm" variant="light" color="gray" tt="none" style={{ flex: 'none' }}>
+        {t('state.open')}
+      </Badge>
+    );
+  const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(decided.at),
+  );
+  return (
+    <Badge
+      size="sm"
+      variant="light"
+      color="teal"
+      tt="none"
+      style={{ flex: 'none' }}
+      title={decided.comment ?? undefined}
+    >
+      {t(decided.corrected ? 'state.corrected' : 'state.verified', { by: decided.by, at })}
+    </Badge>
+  );
+};

@@ -1,0 +1,33 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { apiUrl, send } from '../../api/client.ts';
+import { problemOf } from '../../api/problem.ts';
+import { PageImages } from './page-images.ts';
+
+/** Browsers keep six connections to a host. */
+const AT_ONCE = 6;
+/** Thumbnails of the longest files, at about 8 KB each. */
+const KEPT = 2500;
+
+export const createPageImages = (): PageImages =>
+  new PageImages({
+    fetchImage: async (path, signal) => {
+      const response = await send(new Request(apiUrl(path), { signal }));
+      if (!response.ok) throw problemOf(undefined, response);
+      return response.blob();
+    },
+    makeUrl: (blob) => URL.createObjectURL(blob),
+    releaseUrl: (url) => {
+      URL.revokeObjectURL(url);
+    },
+    atOnce: AT_ONCE,
+    kept: KEPT,
+  });
+
+export const PageImagesContext = createContext<PageImages>(createPageImages());
+
+/** The address of an image once it is there; null while it is fetched, undefined where it cannot be fetched. */
+export const usePageImage = (path: string): string | null | undefined => {
+  const images = useContext(PageImagesContext);
+  const subscribe = useCallback((listener: () => void) => images.want(path, listener), [images, path]);
+  return useSyncExternalStore(subscribe, () => images.peek(path)?.url ?? (images.hasFailed(path) ? undefined : null));
+};

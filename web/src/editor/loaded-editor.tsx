@@ -1,0 +1,72 @@
+import { Box, Center, Progress as ProgressBar, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../components/error-state.tsx';
+import { LoadingState } from '../components/loading-state.tsx';
+import { Editor } from './editor.tsx';
+import type { EditedFile, EditorSource, Progress } from './source/editor-source.ts';
+import type { Editor as EditorOf } from './state/use-editor.ts';
+
+/** Milliseconds between two questions how far the processing is. */
+const POLL_MS = 1000;
+
+interface LoadedEditorProps {
+  readonly source: EditorSource;
+  readonly threshold: number;
+  readonly onThreshold: (threshold: number) => void;
+  readonly back: ReactNode;
+  /** Beside the button that saves. */
+  readonly actions?: (file: EditedFile, editor: EditorOf) => ReactNode;
+}
+
+/** The editor once its file is there; until then how far the service is, or why it failed. */
+export const LoadedEditor = ({ source, threshold, onThreshold, back, actions }: LoadedEditorProps) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['editor', source.kind, source.id],
+    queryFn: ({ signal }) => source.load(signal),
+    refetchInterval: ({ state }) => (state.data?.state === 'working' ? POLL_MS : false),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  if (error !== null && data === undefined)
+    return (
+      <Box p="lg">
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Box>
+    );
+  if (data === undefined) return <LoadingState />;
+  if (data.state === 'working') return <Working progress={data.progress} />;
+  const { file } = data;
+  return (
+    <Editor
+      key={file.version}
+      source={source}
+      file={file}
+      threshold={threshold}
+      onThreshold={onThreshold}
+      back={back}
+      actions={(editor) => actions?.(file, editor)}
+    />
+  );
+};
+
+const Working = ({ progress }: { readonly progress: Progress }) => {
+  const { t } = useTranslation('editor');
+  const { step, pagesDone, pages } = progress;
+  const percent = pages === null ? 0 : (100 * pagesDone) / pages;
+  return (
+    <Center p="xl">
+      <Stack maw={460} w="100%" role="status">
+        <Title order={1} size="h3">
+          {t('working.title')}
+        </Title>
+        <Text>{t(`working.step.${step}`)}</Text>
+        <ProgressBar value={percent} animated aria-label={t('working.title')} />
+        <Text size="sm" c="dimmed">
+          {pages === null ? t('working.counting') : t('working.pages', { done: pagesDone, count: pages })}
+        </Text>
+      </Stack>
+    </Center>
+  );
+};

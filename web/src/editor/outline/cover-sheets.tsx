@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { pageLabel } from '../overview/gap-label.ts';
+import type { Editor } from '../state/use-editor.ts';
+import classes from '../editor.module.css';
+
+/** The documents as a list, which is what is printed. */
+export const CoverSheets = ({ editor }: { readonly editor: Editor }) => {
+  const { t } = useTranslation('editor');
+  const printing = usePrinting();
+  const { pages } = editor.state.served;
+  const label = (index: number): string => {
+    const page = pages[index];
+    return page === undefined ? '' : pageLabel(page, pages);
+  };
+  if (!printing) return null;
+  return (
+    <div className={classes['printed']}>
+      <h1>{t('print.title', { count: pages.length })}</h1>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('print.number')}</th>
+            <th>{t('print.name')}</th>
+            <th>{t('print.pages')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {editor.documents.map(({ index, from, to, name }) => (
+            <tr key={from}>
+              <td>{index + 1}</td>
+              <td>{name ?? t('document.unnamed', { number: index + 1 })}</td>
+              <td>{from === to ? label(from) : `${label(from)}–${label(to)}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** Whether the page is being printed: the list of a long file is drawn only then. */
+const usePrinting = (): boolean => {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = (): void => {
+      // The browser prints what is drawn when this returns.
+      flushSync(() => {
+        setPrinting(true);
+      });
+    };
+    const end = (): void => {
+      setPrinting(false);
+    };
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
+};

@@ -1,0 +1,86 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageLabel } from '../overview/gap-label.ts';
+import { documentAt } from '../split/split.ts';
+import type { SplitDocument } from '../split/split.ts';
+import type { Editor } from '../state/use-editor.ts';
+import classes from './outline.module.css';
+
+/** Height of an entry, CSS pixels. */
+const ENTRY = 30;
+const EXTRA = 4;
+
+interface OutlineProps {
+  readonly editor: Editor;
+  readonly onSelect: (document: SplitDocument) => void;
+}
+
+/** The documents of the file. Only the visible ones are drawn. */
+export const Outline = ({ editor, onSelect }: OutlineProps) => {
+  const { t } = useTranslation('editor');
+  const { state, documents, places } = editor;
+  const { cursor, served, looked, history } = state;
+  const { ref: sizeRef, height } = useElementSize();
+  const scroller = useRef<HTMLDivElement>(null);
+  const ref = useMergedRef(sizeRef, scroller);
+  const [scrollTop, setScrollTop] = useState(0);
+  const current = documentAt(documents, (cursor ?? 0) + (history.now.splits[cursor ?? 0] === true ? 1 : 0))?.index ?? 0;
+  const open = useMemo(() => places.filter((gap) => !looked.has(gap)), [places, looked]);
+  useEffect(() => {
+    const list = scroller.current;
+    if (list === null) return;
+    const top = current * ENTRY;
+    if (top < list.scrollTop || top + ENTRY > list.scrollTop + list.clientHeight)
+      list.scrollTop = top - list.clientHeight / 2;
+  }, [current]);
+  const from = Math.max(0, Math.floor(scrollTop / ENTRY) - EXTRA);
+  const to = Math.min(documents.length, Math.ceil((scrollTop + height) / ENTRY) + EXTRA);
+  return (
+    <nav className={classes['outline']} aria-label={t('outline.label')}>
+      <h2 className={classes['heading']}>
+        {t('outline.title', { count: documents.length, pages: served.pages.length })}
+      </h2>
+      <div
+        ref={ref}
+        className={classes['list']}
+        onScroll={({ currentTarget }) => {
+          setScrollTop(currentTarget.scrollTop);
+        }}
+      >
+        <div style={{ height: documents.length * ENTRY }}>
+          {documents.slice(from, to).map((document) => (
+            <button
+              key={document.from}
+              type="button"
+              className={classes['entry']}
+              style={{ top: document.index * ENTRY, height: ENTRY }}
+              data-current={document.index === current || undefined}
+              aria-current={document.index === current}
+              onClick={() => {
+                onSelect(document);
+              }}
+            >
+              <span>{document.index + 1}</span>
+              <span className={classes['name']} data-unnamed={document.name === null || undefined}>
+                {document.name ?? t('document.unnamed', { number: document.index + 1 })}
+              </span>
+              {open.some((gap) => gap >= document.from - 1 && gap <= document.to) ? (
+                <span className={classes['dot']} role="img" aria-label={t('outline.doubtful')} />
+              ) : null}
+              <span className={classes['pages']}>
+                {rangeOf(document, (index) => {
+                  const page = served.pages[index];
+                  return page === undefined ? '' : pageLabel(page, served.pages);
+                })}
+              </span>
+            </button>
+          ))}
+        </div>
+      </div>
+    </nav>
+  );
+};
+
+const rangeOf = ({ from, to }: SplitDocument, label: (index: number) => string): string =>
+  from === to ? label(from) : `${label(from)}–${label(to)}`;

@@ -1,0 +1,39 @@
+/** A gap in words, for screen readers and tooltips. */
+import type { TFunction } from 'i18next';
+import type { PageRef, ServedGap } from '../split/split.ts';
+import { percentOf } from './sureness.ts';
+
+export interface DescribedGap {
+  readonly pages: readonly PageRef[];
+  readonly gap: number;
+  readonly served: ServedGap;
+  readonly changed: boolean;
+  readonly doubtful: boolean;
+  readonly looked: boolean;
+}
+
+/** A page's number; with the crop's where the page has several. */
+export const pageLabel = ({ page, crop }: PageRef, pages: readonly PageRef[]): string => {
+  const hasCrops = crop > 1 || pages.some((other) => other.page === page && other.crop > 1);
+  return hasCrops ? `${page}.${crop}` : String(page);
+};
+
+/** "Boundary between page 12 and page 13": the name of a switch, whose state says whether there is one. */
+export const gapName = (t: TFunction<'editor'>, pages: readonly PageRef[], gap: number): string => {
+  const before = pages[gap];
+  const after = pages[gap + 1];
+  if (before === undefined || after === undefined) return '';
+  return t('gap.name', { before: pageLabel(before, pages), after: pageLabel(after, pages) });
+};
+
+/** How sure the decision is, and who made it. */
+export const gapDescription = (t: TFunction<'editor'>, { served, changed, doubtful, looked }: DescribedGap): string =>
+  [
+    served.confidence === null || served.decidedBy === 'caller'
+      ? null
+      : t('gap.sure', { percent: percentOf(served.confidence) }),
+    changed ? t('gap.changed') : served.decidedBy === null ? null : t(`gap.by.${served.decidedBy}`),
+    doubtful ? t(looked ? 'gap.looked' : 'gap.doubtful') : null,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');

@@ -1,0 +1,108 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageGrid, partsOfRow, rowOf, scrollToShow, visibleRows } from '../layout/page-grid.ts';
+import type { EditorSource } from '../source/editor-source.ts';
+import { documentAt } from '../split/split.ts';
+import type { PageRef } from '../split/split.ts';
+import type { Editor } from '../state/use-editor.ts';
+import { CELL_SIZES, THUMBNAIL_WIDTHS } from './cell-sizes.ts';
+import { PageRow } from './page-row.tsx';
+import type { RowActions } from './page-row.tsx';
+import classes from './overview.module.css';
+
+/** Rows that are drawn before and after the visible ones. */
+const EXTRA_ROWS = 1;
+const NONE: ReadonlySet<number> = new Set();
+
+interface OverviewProps extends RowActions {
+  readonly source: EditorSource;
+  readonly editor: Editor;
+  /** Index into CELL_SIZES. */
+  readonly size: number;
+  /** Pages on which the searched text is. */
+  readonly hits?: ReadonlySet<number> | undefined;
+  readonly onColumns: (columns: number) => void;
+}
+
+/** All pages as they lie in the file. */
+export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...actions }: OverviewProps) => {
+  const { t } = useTranslation('editor');
+  const { state, documents, places } = editor;
+  const { served, history, looked, cursor } = state;
+  const { ref: sizeRef, width, height } = useElementSize();
+  const scroller = useRef<HTMLDivElement>(null);
+  const ref = useMergedRef(sizeRef, scroller);
+  const [scrollTop, setScrollTop] = useState(0);
+  const cell = CELL_SIZES[size] ?? CELL_SIZES[0];
+  const grid = useMemo(
+    () => (cell === undefined ? null : pageGrid(served.pages.length, width, cell)),
+    [cell, served.pages.length, width],
+  );
+  const doubtful = useMemo(() => new Set(places), [places]);
+  const thumbnailWidth = THUMBNAIL_WIDTHS[size] ?? 208;
+  const imageOf = useCallback((page: PageRef) => source.pageImage(page, thumbnailWidth), [source, thumbnailWidth]);
+  useEffect(() => {
+    if (grid !== null) onColumns(grid.columns);
+  }, [grid, onColumns]);
+  useShowCursor(scroller, grid, cursor, height);
+  const rows = grid === null || width === 0 ? { from: 0, to: -1 } : visibleRows(grid, scrollTop, height, EXTRA_ROWS);
+  const current = documentAt(documents, (cursor ?? 0) + (history.now.splits[cursor ?? 0] === true ? 1 : 0));
+  return (
+    <div
+      ref={ref}
+      className={classes['scroll']}
+      onScroll={({ currentTarget }) => {
+        setScrollTop(currentTarget.scrollTop);
+      }}
+      role="region"
+      aria-label={t('pages')}
+      tabIndex={-1}
+    >
+      <div className={classes['canvas']} style={{ height: grid?.height ?? 0 }}>
+        {grid === null
+          ? null
+          : Array.from({ length: rows.to - rows.from + 1 }, (_, index) => rows.from + index).map((row) => (
+              <PageRow
+                key={row}
+                row={row}
+                grid={grid}
+                parts={partsOfRow(grid, documents, row)}
+                served={served}
+                split={history.now}
+                doubtful={doubtful}
+                looked={looked}
+                hits={hits}
+                cursor={cursor !== null && rowOf(grid, cursor) === row ? cursor : null}
+                currentDocument={current?.index ?? null}
+                imageOf={imageOf}
+                {...actions}
+              />
+            ))}
+      </div>
+    </div>
+  );
+};
+
+/** Scrolls to the cursor when it moves, and gives it the focus where the overview has it. */
+const useShowCursor = (
+  scroller: React.RefObject<HTMLDivElement | null>,
+  grid: ReturnType<typeof pageGrid> | null,
+  cursor: number | null,
+  height: number,
+): void => {
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || grid === null || cursor === null || height === 0) return;
+    if (shown.current === cursor) return;
+    shown.current = cursor;
+    element.scrollTo({ top: scrollToShow(grid, cursor, element.scrollTop, height) });
+    const active = document.activeElement;
+    if (active !== document.body && !element.contains(active)) return;
+    // The row is drawn after the scrolling.
+    requestAnimationFrame(() => {
+      element.querySelector<HTMLElement>(`[data-gap="${cursor}"]`)?.focus({ preventScroll: true });
+    });
+  }, [cursor, grid, height, scroller]);
+};

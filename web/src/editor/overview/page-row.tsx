@@ -1,0 +1,188 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageImage } from '../images/use-page-image.ts';
+import type { PageGrid, RowPart } from '../layout/page-grid.ts';
+import { topOfRow } from '../layout/page-grid.ts';
+import type { PageRef, ServedSplit, Split } from '../split/split.ts';
+import { gapDescription, gapName, pageLabel } from './gap-label.ts';
+import { GapMark } from './gap-mark.tsx';
+import { GAP_WIDTH } from './cell-sizes.ts';
+import classes from './overview.module.css';
+
+export interface RowActions {
+  readonly onToggle: (gap: number) => void;
+  readonly onOpen: (page: number) => void;
+  readonly onRename: (start: number) => void;
+}
+
+interface PageRowProps extends RowActions {
+  readonly row: number;
+  readonly grid: PageGrid;
+  readonly parts: readonly RowPart[];
+  readonly served: ServedSplit;
+  readonly split: Split;
+  readonly doubtful: ReadonlySet<number>;
+  readonly looked: ReadonlySet<number>;
+  readonly hits: ReadonlySet<number>;
+  /** Null where the cursor is in another row. */
+  readonly cursor: number | null;
+  readonly currentDocument: number | null;
+  readonly imageOf: (page: PageRef) => string;
+}
+
+/** A row of pages, with the documents behind them and the decisions between them. */
+export const PageRow = memo(function PageRow(props: PageRowProps) {
+  const { row, grid, parts } = props;
+  return (
+    <div
+      className={classes['row']}
+      style={{ transform: `translateY(${topOfRow(grid, row)}px)`, height: grid.cellHeight }}
+    >
+      {parts.map((part) => (
+        <DocumentPart key={part.from} part={part} {...props} />
+      ))}
+    </div>
+  );
+});
+
+const DocumentPart = (props: PageRowProps & { readonly part: RowPart }) => {
+  const { part, grid, served, currentDocument, onRename } = props;
+  const { t } = useTranslation('editor');
+  const { document, from, to, column, begins, ends } = part;
+  const left = grid.padding + column * grid.cellWidth;
+  const width = (to - from + 1) * grid.cellWidth - (ends ? GAP_WIDTH : 0);
+  const name = document.name ?? t('document.unnamed', { number: document.index + 1 });
+  return (
+    <div role="group" aria-label={t('document.label', { name, count: document.to - document.from + 1 })}>
+      <div
+        className={classes['tray']}
+        style={{ left, width }}
+        data-begins={begins || undefined}
+        data-ends={ends || undefined}
+        data-current={document.index === currentDocument || undefined}
+      />
+      {begins ? (
+        <button
+          type="button"
+          className={classes['name']}
+          style={{ left, maxWidth: width }}
+          title={name}
+          tabIndex={-1}
+          data-unnamed={document.name === null || undefined}
+          data-name={document.from}
+          aria-label={t('document.rename', { name })}
+          onClick={() => {
+            onRename(document.from);
+          }}
+        >
+          {name}
+        </button>
+      ) : (
+        <span className={classes['continued']} style={{ left, maxWidth: width }} aria-hidden>
+          … {name}
+        </span>
+      )}
+      {Array.from({ length: to - from + 1 }, (_, index) => {
+        const page = from + index;
+        return (
+          <Cell
+            key={page}
+            {...props}
+            page={page}
+            left={left + index * grid.cellWidth}
+            gap={page < served.gaps.length}
+          />
+        );
+      })}
+    </div>
+  );
+};
+
+interface CellProps extends PageRowProps {
+  /** Index of the page. */
+  readonly page: number;
+  readonly left: number;
+  /** Whether a page follows. */
+  readonly gap: boolean;
+}
+
+const Cell = (props: CellProps) => {
+  const { page, left, gap, grid, served, hits, imageOf, onOpen } = props;
+  const ref = served.pages[page];
+  const { t } = useTranslation('editor');
+  if (ref === undefined) return null;
+  const label = pageLabel(ref, served.pages);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes['page']}
+        style={{ left: left + 6, width: grid.cellWidth - GAP_WIDTH - 12, height: grid.cellHeight - 28 - 8 - 4 }}
+        tabIndex={-1}
+        data-page={page}
+        data-hit={hits.has(page) || undefined}
+        aria-label={t('page.open', { page: label })}
+        onClick={() => {
+          onOpen(page);
+        }}
+      >
+        <span className={classes['paper']}>
+          <Thumbnail path={imageOf(ref)} />
+        </span>
+        <span className={classes['number']}>{label}</span>
+      </button>
+      {gap ? <GapSwitch {...props} left={left + grid.cellWidth - GAP_WIDTH} /> : null}
+    </>
+  );
+};
+
+const Thumbnail = ({ path }: { readonly path: string }) => {
+  const url = usePageImage(path);
+  return typeof url === 'string' ? (
+    <img src={url} alt="" draggable={false} decoding="async" />
+  ) : (
+    <span className={classes['blank']} />
+  );
+};
+
+const GapSwitch = ({ page: gap, left, served, split, doubtful, looked, cursor, onToggle }: CellProps) => {
+  const { t } = useTranslation('editor');
+  const decision = served.gaps[gap];
+  if (decision === undefined) return null;
+  const isSplit = split.splits[gap] === true;
+  const changed = isSplit !== decision.split;
+  const isDoubtful = doubtful.has(gap);
+  const description = gapDescription(t, {
+    pages: served.pages,
+    gap,
+    served: decision,
+    changed,
+    doubtful: isDoubtful,
+    looked: looked.has(gap),
+  });
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isSplit}
+      aria-label={`${gapName(t, served.pages, gap)}${description === '' ? '' : `, ${description}`}`}
+      title={description}
+      className={classes['gap']}
+      style={{ left, width: GAP_WIDTH }}
+      tabIndex={cursor === gap ? 0 : -1}
+      data-gap={gap}
+      data-split={isSplit || undefined}
+      data-doubtful={isDoubtful || undefined}
+      data-looked={looked.has(gap) || undefined}
+      data-changed={changed || undefined}
+      data-cursor={cursor === gap || undefined}
+      onClick={() => {
+        onToggle(gap);
+      }}
+    >
+      <span className={classes['badge']}>
+        <GapMark split={isSplit} served={decision} />
+      </span>
+    </button>
+  );
+};

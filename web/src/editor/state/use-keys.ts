@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { commandOf } from './keys.ts';
+import type { Command } from './keys.ts';
+
+const TYPED_INTO = 'input, textarea, select, [contenteditable="true"], [role="slider"], [role="dialog"], [role="menu"]';
+
+/** Keys that a focused button has itself. */
+const OF_BUTTONS: ReadonlySet<string> = new Set([' ', 'Enter']);
+
+/** Keys of commands work everywhere on the page but where somebody types or a dialog is open. */
+export const useKeys = (characters: boolean, run: (command: Command) => boolean): void => {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || !(event.target instanceof Element)) return;
+      const command = commandOf(event, characters);
+      if (command === null) return;
+      const { target } = event;
+      const isTyped = target.closest(TYPED_INTO) !== null;
+      if (isTyped && !(command === 'find' && event.key !== '/' && target.closest('[role="dialog"]') === null)) return;
+      // On a boundary, Enter opens the pages; the space bar is the switch's own.
+      const isButton = target.closest('button, a') !== null;
+      const isBoundary = target.closest('[data-gap]') !== null;
+      if (isButton && OF_BUTTONS.has(event.key) && !(isBoundary && event.key === 'Enter')) return;
+      if (!run(command)) return;
+      event.preventDefault();
+      // The list of the editor's keys takes the place of the shell's.
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', press, { capture: true });
+    };
+  }, [characters, run]);
+};
