@@ -11,6 +11,7 @@ export default tseslint.config(
       'out',
       'tmp',
       'core/ocr/lstm/assembly',
+      'core/ocr/layout/assembly',
       'model-container/classifiers/assembly',
       // Imports what .ci/clients.sh generates.
       '.ci/clients',

@@ -2,6 +2,8 @@
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
+import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
+import type { Orientation } from '../ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
 /**
@@ -9,6 +11,8 @@ import type { RasterImage } from '../ocr/raster-image.ts';
  * images).
  */
 const MAX_RERENDER_MS = 1000;
+
+const AS_VIEWED: Orientation = { rotation: 0, skew: 0 };
 
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
@@ -50,16 +54,24 @@ export class PageImages {
 
   /**
    * Renders the page in grey at `dpi` pixels per inch, or at fewer if the page is too large or too slow to render
-   * again.
+   * again. An upload that has fewer is enlarged.
+   * @param orientation by which the page is rotated to be upright
    */
-  async render(dpi: number): Promise<RasterImage> {
-    const { width, height } = ocrPixels(this.#size, dpi);
-    const cached = this.#cached;
-    if (cached === undefined || (width > cached.width && !this.#isCostly)) return this.#draw(width, height);
-    return width >= cached.width ? cached : resized(cached, width, height);
+  async render(dpi: number, { rotation, skew }: Orientation = AS_VIEWED): Promise<RasterImage> {
+    const size = ocrPixels(this.#size, dpi);
+    const image = await this.#drawn(Math.min(dpi, this.#size.ownDpi ?? dpi));
+    if (image.width > size.width) return uprightPage(await resized(image, size.width, size.height), rotation, skew);
+    const target = image.width < size.width && this.#isCostly ? image : size;
+    return target.width === image.width && skew === 0
+      ? uprightPage(image, rotation, 0)
+      : enlargeUpright(image, target, rotation, skew);
   }
 
-  async #draw(width: number, height: number): Promise<RasterImage> {
+  /** The page with at least `dpi` pixels per inch, unless it is too slow to render again. */
+  async #drawn(dpi: number): Promise<RasterImage> {
+    const { width, height } = ocrPixels(this.#size, dpi);
+    const cached = this.#cached;
+    if (cached !== undefined && (width <= cached.width || this.#isCostly)) return cached;
     const before = processorMs();
     const image = await this.#reader.render(this.#page, { width, height }, 1);
     this.#isCostly = processorMs() - before > MAX_RERENDER_MS;

@@ -93,10 +93,9 @@ export const readByOcr = async (
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
-  const render = (wantedDpi: number): Promise<RasterImage> => images.render(wantedDpi);
   const { languages, priorLanguage } = options;
   const recognised = await recognisePage(
-    { widthPx, heightPx, dpi, render },
+    { widthPx, heightPx, dpi, render: (wantedDpi, orientation) => images.render(wantedDpi, orientation) },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
   const { width, height, rotation, skew, language, words, text_source, unreadInk, unreadScript } = recognised;

@@ -13,7 +13,7 @@ import type { LineRecogniser } from './lstm/line-recogniser.ts';
 import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { readLines, type LineReading } from './read-lines.ts';
-import { despeckle } from './layout/despeckle.ts';
+import { binarise, type BinaryImage } from './layout/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
 import { tesseractName } from './languages/tesseract-languages.ts';
 import {
@@ -192,14 +192,8 @@ function recogniseWithOwnKernel(
   recognisers: readonly LineRecogniser[],
   { layoutImage = image, ...options }: RecogniseOptions,
 ): LineReading[] {
-  configure(
-    module,
-    api,
-    options.segmentation === 'page' || options.segmentation === 'sparse'
-      ? despeckle(layoutImage, options.dpi)
-      : layoutImage,
-    options,
-  );
+  const isPage = options.segmentation === 'page' || options.segmentation === 'sparse';
+  configure(module, api, isPage ? binarise(layoutImage, options.dpi) : layoutImage, options);
   try {
     return readLines(image, findLineSegments(module, api, image), recognisers, options.maxLength ?? Infinity);
   } finally {
@@ -265,17 +259,25 @@ function linesOf(words: readonly RecognisedWord[]): LineReading[] {
 }
 
 /** Sets the image, its resolution and the page segmentation mode. */
-function configure(module: TesseractModule, api: TesseractApi, image: RasterImage, options: RecogniseOptions): void {
+function configure(
+  module: TesseractModule,
+  api: TesseractApi,
+  image: RasterImage | BinaryImage,
+  options: RecogniseOptions,
+): void {
   api.SetPageSegMode(SEGMENTATION[options.segmentation]);
   setImage(module, api, image);
   api.SetSourceResolution(Math.round(options.dpi));
 }
 
-function setImage(module: TesseractModule, api: TesseractApi, image: RasterImage): void {
-  if (image.channels !== 1) throw new TypeError('Tesseract expects grey images');
-  const address = module._malloc(image.data.length);
-  new Uint8Array(module.memory.buffer).set(image.data, address);
-  api.SetImage(address, image.width, image.height, 1, image.width);
+function setImage(module: TesseractModule, api: TesseractApi, image: RasterImage | BinaryImage): void {
+  const { width, height, data } = image;
+  const isBinary = 'rowBytes' in image;
+  if (!isBinary && image.channels !== 1) throw new TypeError('Tesseract expects grey images');
+  const address = module._malloc(data.length);
+  new Uint8Array(module.memory.buffer).set(data, address);
+  // Tesseract takes zero bytes a pixel for one bit a pixel.
+  api.SetImage(address, width, height, isBinary ? 0 : 1, isBinary ? image.rowBytes : width);
   module._free(address);
 }
 

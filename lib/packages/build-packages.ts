@@ -1,6 +1,6 @@
 /** Builds the two deployment packages of the functions as plain folders, which CDK zips. */
 import { cp, mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Architecture } from './architecture.ts';
 import { bundleCode } from './bundle-code.ts';
 import { checkBinaries } from './check-binaries.ts';
@@ -57,8 +57,8 @@ const buildLight = async (outDir: string): Promise<void> => {
 const buildParsers = async (outDir: string, arch: Architecture): Promise<void> => {
   const entries = { ...entriesOf(PARSER_ENTRIES), ...PARSER_PROGRAMS };
   await bundleCode(ROOT, { entries, outDir: await emptyFolder(outDir), external: ['sharp'], forbidden: [] });
-  for (const kernel of ['line-kernel.wasm', 'line-kernel-relaxed.wasm'])
-    await cp(join(ROOT, 'core/ocr/lstm', kernel), join(outDir, kernel));
+  for (const kernel of ['lstm/line-kernel.wasm', 'lstm/line-kernel-relaxed.wasm', 'layout/resample-kernel.wasm'])
+    await cp(join(ROOT, 'core/ocr', kernel), join(outDir, basename(kernel)));
   for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
   await checkBinaries(outDir, arch);
 };

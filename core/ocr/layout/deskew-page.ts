@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import type { OutputInfo, Sharp } from 'sharp';
 import type { Rotation } from '../rotation.ts';
 import type { RasterImage } from '../raster-image.ts';
+import { hasSimd } from '../tesseract-module.ts';
+import { resample, type Size } from './resample.ts';
 
 /** Degrees below which a rotation moves no pixel of an A4 page at 220 dpi by more than half a pixel. */
 export const SMALLEST_SKEW = 0.02;
@@ -17,6 +19,28 @@ export const SMALLEST_SKEW = 0.02;
 export async function uprightPage(image: RasterImage, rotation: Rotation, skew: number): Promise<RasterImage> {
   const rotated = rotation === 0 ? image : await rotateQuarterTurns(image, rotation);
   return Math.abs(skew) < SMALLEST_SKEW ? rotated : rotateAroundCentre(rotated, skew);
+}
+
+/**
+ * The same for a grey image that is enlarged to be read again, in one step and a tenth of the time.
+ * @param size size of the image before the rotation, in pixels, at least that of the image
+ */
+export async function enlargeUpright(
+  image: RasterImage,
+  size: Size,
+  rotation: Rotation,
+  skew: number,
+): Promise<RasterImage> {
+  if (!hasSimd()) return uprightPage(await enlarge(image, size), rotation, skew);
+  const rotated = rotation === 0 ? image : await rotateQuarterTurns(image, rotation);
+  const { width, height } = size;
+  const upright = rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+  return resample(rotated, upright, Math.abs(skew) < SMALLEST_SKEW ? 0 : skew);
+}
+
+async function enlarge(image: RasterImage, { width, height }: Size): Promise<RasterImage> {
+  const { data } = await toRaster(asSharp(image).resize(width, height, { fit: 'fill' }), 1);
+  return { width, height, channels: 1, data };
 }
 
 async function rotateQuarterTurns(image: RasterImage, degrees: 90 | 180 | 270): Promise<RasterImage> {

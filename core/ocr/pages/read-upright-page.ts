@@ -23,7 +23,9 @@ const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
 const MIN_POOR_SHARE = 0.1;
 /** The same part from which the whole page is laid out again: lines that were lost or joined come with poor ones. */
-const POOR_PAGE_SHARE = 0.2;
+const POOR_PAGE_SHARE = 0.25;
+/** Confidence (0 to 100) of a page below which it is not laid out again: a picture, or a script that no engine reads. */
+const UNREADABLE_BELOW = 35;
 
 /** Score of another language (see `scoreLanguages`) from which the page may contain it, and its part of the first's. */
 const MIN_OTHER_SCORE = 4;
@@ -154,6 +156,7 @@ export async function readPoorPageAgain(
 ): Promise<ReadPage> {
   const { lines, languages } = first.reading;
   if (lengthOf(lines.filter(isPoor)) <= POOR_PAGE_SHARE * lengthOf(lines)) return first;
+  if (confidenceOf(first.reading) < UNREADABLE_BELOW) return first;
   const page = await finest();
   if (page.image.width <= first.page.image.width) return first;
   const reading = await readUprightPage(page, { ...choice, languages });

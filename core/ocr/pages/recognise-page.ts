@@ -24,13 +24,22 @@ import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-u
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
+/** Degrees clockwise by which a page is rotated to be upright, and then deskewed. */
+export interface Orientation {
+  readonly rotation: Rotation;
+  readonly skew: number;
+}
+
 export interface PageSource {
   /** Size of the page as a viewer displays it, in pixels at `dpi`. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
-  /** Renders the page in grey at the given number of pixels per inch. */
-  render(dpi: number): Promise<RasterImage>;
+  /**
+   * Renders the page in grey, upright and deskewed, at the given number of pixels per inch or at fewer.
+   * @param orientation as viewed if it is left out
+   */
+  render(dpi: number, orientation?: Orientation): Promise<RasterImage>;
 }
 
 export interface RecognisePageOptions {
@@ -81,12 +90,6 @@ const MIN_SCRIPT_SHARE = 0.6;
 const SCRIPT_PROBE_BELOW = 50;
 const SCRIPT_CONFIDENCE_BELOW = 62;
 
-/** Degrees clockwise by which a page is rotated to be upright, and then deskewed. */
-interface Orientation {
-  readonly rotation: Rotation;
-  readonly skew: number;
-}
-
 /**
  * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for a page without words
  * @throws Error if the engine or its language data cannot be loaded
@@ -105,8 +108,8 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const { rotation, confident } = probe;
   const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
   const finer = async (wanted: number): Promise<PageImage> => {
-    const { image, dpi } = await renderAt(source, wanted);
-    return dpi > coarse.dpi ? { image: await uprightPage(image, rotation, skew), dpi } : coarse;
+    const finerPage = await renderAt(source, wanted, { rotation, skew });
+    return finerPage.dpi > coarse.dpi ? finerPage : coarse;
   };
   const finest = onlyOnce(() => finer(FINEST_DPI));
   const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
@@ -145,9 +148,10 @@ function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** Renders the page. The returned dpi is that of the image, because a source may render fewer pixels than requested. */
-async function renderAt(source: PageSource, dpi: number): Promise<{ image: RasterImage; dpi: number }> {
-  const image = await source.render(dpi);
-  return { image, dpi: (image.width / source.widthPx) * source.dpi };
+async function renderAt(source: PageSource, dpi: number, orientation?: Orientation): Promise<PageImage> {
+  const image = await source.render(dpi, orientation);
+  const sideways = orientation !== undefined && orientation.rotation % 180 !== 0;
+  return { image, dpi: (image.width / (sideways ? source.heightPx : source.widthPx)) * source.dpi };
 }
 
 /** The clockwise rotation in degrees that removes the page's skew, and whether its lines seem to be vertical. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
-import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
+import { enlargeUpright, uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
 
 /** Three columns and two rows of different pixels. */
 const numbered: RasterImage = { width: 3, height: 2, channels: 1, data: Uint8Array.of(10, 20, 30, 40, 50, 60) };
@@ -40,5 +40,30 @@ describe('Rotating and deskewing a page', () => {
     const middle = height / 2;
     expect([30, 200, 370].map((x) => (level.data[middle * width + x] ?? 255) < 60)).toEqual([true, true, true]);
     expect(level.data[0]).toBe(255);
+  });
+
+  it('enlarges and deskews at once as it does one after the other', async () => {
+    const [width, height, degrees] = [200, 150, 2];
+    const data = new Uint8Array(width * height).fill(200);
+    for (let x = 20; x < 180; x += 1) data.fill(0, 70 * width + x, 70 * width + x + 1);
+    const page: RasterImage = { width, height, channels: 1, data };
+    const size = { width: 2 * width, height: 2 * height };
+    const once = await enlargeUpright(page, size, 90, degrees);
+    const twice = await enlargeUpright(await uprightPage(page, 90, 0), { width: 300, height: 400 }, 0, 0);
+    const turned = await uprightPage(twice, 0, degrees);
+    expect([once.width, once.height]).toEqual([300, 400]);
+    const differences = once.data.map((grey, at) => Math.abs(grey - (turned.data[at] ?? 0)));
+    expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(3);
+    expect(once.data[0]).toBe(255);
+  });
+
+  it('keeps every pixel where neither the size nor the skew changes', async () => {
+    const page: RasterImage = {
+      width: 5,
+      height: 4,
+      channels: 1,
+      data: Uint8Array.from({ length: 20 }, (_, at) => at * 12),
+    };
+    expect([...(await enlargeUpright(page, page, 0, 0)).data]).toEqual([...page.data]);
   });
 });

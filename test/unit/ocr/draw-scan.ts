@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as fontkit from '@cantoo/fontkit';
 import { PDFDocument, grayscale } from '@cantoo/pdf-lib';
 import type { PageSource } from '../../../core/ocr/pages/recognise-page.ts';
+import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { A4 } from '../drawing/draw-upload.ts';
@@ -36,7 +37,8 @@ export async function drawScan(
     widthPx: width,
     heightPx: height,
     dpi: DPI,
-    render: async (dpi) => change(await reader.render(1, size(Math.min(dpi, finest)), 1)),
+    render: async (dpi, { rotation, skew } = { rotation: 0, skew: 0 }) =>
+      uprightPage(change(await reader.render(1, size(Math.min(dpi, finest)), 1)), rotation, skew),
   };
 }
 

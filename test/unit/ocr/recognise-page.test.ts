@@ -47,7 +47,10 @@ async function scan(
     widthPx: sideways ? height : width,
     heightPx: sideways ? width : height,
     dpi: DPI,
-    render: async (dpi) => change(await uprightPage(await reader.render(1, size(dpi), 1), rotation, skew)),
+    render: async (dpi, by = { rotation: 0, skew: 0 }) => {
+      const viewed = change(await uprightPage(await reader.render(1, size(dpi), 1), rotation, skew));
+      return uprightPage(viewed, by.rotation, by.skew);
+    },
   };
 }
 

@@ -29,6 +29,17 @@ describe('A page of which much was read poorly', () => {
     expect(text(again)).toBe(LINES.join(' '));
   });
 
+  it('is not rendered again where nothing could be read: a picture, or a script of no engine', async () => {
+    const coarse = await readOn(images.coarse);
+    const lines = coarse.reading.lines.map((line) => ({
+      ...line,
+      words: line.words.map((word) => ({ ...word, confidence: 20 })),
+    }));
+    const unreadable = { ...coarse, reading: { ...coarse.reading, lines } };
+    const never = () => Promise.reject(new Error('rendered again'));
+    expect((await readPoorPageAgain(unreadable, never, CHOICE)) === unreadable).toBe(true);
+  });
+
   it('keeps its first reading where the other image is not finer', async () => {
     const coarse = await readOn(images.coarse);
     const again = await readPoorPageAgain(coarse, () => Promise.resolve(images.coarse), CHOICE);
