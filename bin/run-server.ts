@@ -138,7 +138,7 @@ const listen = async (service: LocalService, options: StartOptions, calls: CallC
   startHttpHost({
     blobs: service.blobs,
     handler: localHandler(service, { calls, corsOrigins: options.corsOrigin, logError }),
-    pages: await openWebPages(),
+    pages: await openWebPages(options.frameAncestor),
     crossOriginHeaders: (origin) => crossOriginHeaders(options.corsOrigin, origin),
     uploads: service.uploads,
     spoolFolder: service.spoolFolder,

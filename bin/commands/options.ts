@@ -69,6 +69,8 @@ export interface StartOptions extends LanguageDataOptions {
   readonly host: string;
   /** Origins whose web pages may call the API. */
   readonly corsOrigin: readonly string[];
+  /** Origins whose web pages may show the editor in a frame. */
+  readonly frameAncestor: readonly string[];
   /** Hosts to which webhooks may be sent although they are private or without TLS. */
   readonly webhookHost: readonly string[];
   readonly logSteps?: true;

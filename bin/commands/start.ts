@@ -17,6 +17,12 @@ export const startCommand = (): Command =>
       [],
     )
     .option(
+      '--frame-ancestor <origin>',
+      'origin whose web pages may show the editor in a frame, by a share link; may be repeated',
+      originOption,
+      [],
+    )
+    .option(
       '--webhook-host <host>',
       'host to which webhooks may be sent although it is private, such as 192.168.1.20:9000; may be repeated',
       webhookHostOption,

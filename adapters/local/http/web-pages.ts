@@ -14,6 +14,8 @@ export interface WebPagesOptions {
   readonly folder: string;
   /** The answer to GET /config.json, as the application reads it. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Origins whose pages may show the editor in a frame, as share links do; default: none. */
+  readonly frameAncestors?: readonly string[];
 }
 
 /**
@@ -33,6 +35,9 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The address that other origins may show in a frame. No cookie is sent there: only a share link opens it. */
+const EMBEDDABLE = /^\/verify\/[^/?]+\/?(?:\?|$)/;
 
 const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -85,6 +90,12 @@ export class WebPages {
     // Caches must not give a browser's page to a program, nor the reverse.
     server.addHook('onSend', (request, reply, _payload, done) => {
       if (this.#isAddress(request)) reply.header('vary', withAccept(reply.getHeader('vary')));
+      const { frameAncestors = [] } = this.#options;
+      if (frameAncestors.length > 0 && EMBEDDABLE.test(request.url) && this.answers(request))
+        reply.header(
+          'content-security-policy',
+          CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", `frame-ancestors ${frameAncestors.join(' ')}`),
+        );
       done();
     });
   }

@@ -38,6 +38,30 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${http.url}${path}`, { headers });
 
+describe('A page of another origin', () => {
+  const policyOf = async (url: string): Promise<string> =>
+    (await fetch(url, { headers: NAVIGATION })).headers.get('content-security-policy') ?? '';
+
+  it('cannot show any page of the application in a frame', async () => {
+    for (const path of ['/', '/verify/5f0c?threshold=0.9'])
+      expect(await policyOf(`${http.url}${path}`)).toContain("frame-ancestors 'none'");
+  });
+
+  it('can show the editor in a frame where its origin is allowed, and nothing else', async () => {
+    const pages = await WebPages.open({ folder, config: {}, frameAncestors: ['https://dms.example.com'] });
+    const other = await startHttpService({ pages });
+    try {
+      expect(await policyOf(`${other.url}/verify/5f0c?threshold=0.9`)).toMatch(
+        /frame-ancestors https:\/\/dms\.example\.com$/,
+      );
+      expect(await policyOf(`${other.url}/account`)).toContain("frame-ancestors 'none'");
+      expect(await policyOf(`${other.url}/verify/5f0c/other`)).toContain("frame-ancestors 'none'");
+    } finally {
+      await other.close();
+    }
+  });
+});
+
 describe('An address of the application', () => {
   it.each(['/', '/account', '/account?tab=keys', '/workflows/5/', '/verify/5f0c?threshold=0.9'])(
     '%s shows it to a browser that navigates there',

@@ -1,7 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageGrid, partsOfRow, rowOf, scrollToShow, visibleRows } from '../layout/page-grid.ts';
+import { pageGrid, partsOfRow, rowOf, scrollToShow, topOfRow, visibleRows } from '../layout/page-grid.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import { documentAt } from '../split/split.ts';
 import type { PageRef } from '../split/split.ts';
@@ -33,7 +33,8 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
   const { ref: sizeRef, width, height } = useElementSize();
   const scroller = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(sizeRef, scroller);
-  const [scrollTop, setScrollTop] = useState(0);
+  // Changes with each row that comes into view, not with each pixel.
+  const [firstRow, setFirstRow] = useState(0);
   const cell = CELL_SIZES[size] ?? CELL_SIZES[0];
   const grid = useMemo(
     () => (cell === undefined ? null : pageGrid(served.pages.length, width, cell)),
@@ -46,14 +47,17 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
     if (grid !== null) onColumns(grid.columns);
   }, [grid, onColumns]);
   useShowCursor(scroller, grid, cursor, height);
-  const rows = grid === null || width === 0 ? { from: 0, to: -1 } : visibleRows(grid, scrollTop, height, EXTRA_ROWS);
+  const rows =
+    grid === null || width === 0
+      ? { from: 0, to: -1 }
+      : visibleRows(grid, topOfRow(grid, firstRow), height + grid.cellHeight, EXTRA_ROWS);
   const current = documentAt(documents, (cursor ?? 0) + (history.now.splits[cursor ?? 0] === true ? 1 : 0));
   return (
     <div
       ref={ref}
       className={classes['scroll']}
       onScroll={({ currentTarget }) => {
-        setScrollTop(currentTarget.scrollTop);
+        if (grid !== null) setFirstRow(visibleRows(grid, currentTarget.scrollTop, 1, 0).from);
       }}
       role="region"
       aria-label={t('pages')}

@@ -30,6 +30,42 @@ interface PageRowProps extends RowActions {
   readonly imageOf: (page: PageRef) => string;
 }
 
+/** Whether a row looks the same: most rows do when a boundary is set in another one. */
+function sameRow(one: PageRowProps, other: PageRowProps): boolean {
+  const same = (
+    ['row', 'grid', 'served', 'hits', 'cursor', 'imageOf', 'onToggle', 'onOpen', 'onRename'] as const
+  ).every((name) => one[name] === other[name]);
+  return (
+    same &&
+    one.parts.length === other.parts.length &&
+    one.parts.every((part, index) => samePart(part, other.parts[index])) &&
+    one.parts.every(
+      ({ document: { index } }) => (index === one.currentDocument) === (index === other.currentDocument),
+    ) &&
+    one.parts.every(({ from, to }) => sameGaps(one, other, from, to))
+  );
+}
+
+const samePart = (one: RowPart, other: RowPart | undefined): boolean =>
+  other !== undefined &&
+  one.from === other.from &&
+  one.to === other.to &&
+  one.document.index === other.document.index &&
+  one.document.from === other.document.from &&
+  one.document.to === other.document.to &&
+  one.document.name === other.document.name;
+
+const sameGaps = (one: PageRowProps, other: PageRowProps, from: number, to: number): boolean => {
+  for (let gap = from; gap <= to; gap += 1)
+    if (
+      one.split.splits[gap] !== other.split.splits[gap] ||
+      one.doubtful.has(gap) !== other.doubtful.has(gap) ||
+      one.looked.has(gap) !== other.looked.has(gap)
+    )
+      return false;
+  return true;
+};
+
 /** A row of pages, with the documents behind them and the decisions between them. */
 export const PageRow = memo(function PageRow(props: PageRowProps) {
   const { row, grid, parts } = props;
@@ -43,7 +79,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
       ))}
     </div>
   );
-});
+}, sameRow);
 
 const DocumentPart = (props: PageRowProps & { readonly part: RowPart }) => {
   const { part, grid, served, currentDocument, onRename } = props;

@@ -1,0 +1,162 @@
+/**
+ * The splitting editor in Chromium, with 1,000 and 2,000 pages of the real local service: milliseconds until it can be
+ * used, frames while it scrolls, milliseconds of a toggled boundary, and the JavaScript heap.
+ * `node bench/web/editor.ts [runs, default 5]`; needs the built web interface and Debian's Chromium.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { startService } from '../running-service/running-service.ts';
+import type { RunningService } from '../running-service/running-service.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../samples/mixed-mail.pdf');
+const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
+const PAGES = [1000, 2000];
+const SCROLL_MS = 5000;
+/** A frame that takes longer is seen to stick. */
+const LONG_FRAME_MS = 50;
+const TOGGLES = 20;
+const HEAP_LIMIT_MB = 250;
+
+interface Figures {
+  readonly usable: number;
+  /** Share of the frames under 50 ms. */
+  readonly smooth: number;
+  readonly toggle: number;
+  readonly heap: number;
+}
+
+/** The sample's pages again and again. */
+const packetOf = async (pageCount: number): Promise<Uint8Array> => {
+  const sample = await PDFDocument.load(await readFile(SAMPLE));
+  const packet = await PDFDocument.create();
+  const pages = await packet.copyPages(sample, sample.getPageIndices());
+  for (let page = 0; page < pageCount; page += 1) {
+    const copy = pages[page % pages.length];
+    if (copy !== undefined) packet.addPage(copy);
+  }
+  return packet.save();
+};
+
+const processPacket = async (service: RunningService, pageCount: number): Promise<string> => {
+  const body = new FormData();
+  body.append('file', new Blob([Buffer.from(await packetOf(pageCount))], { type: 'application/pdf' }), 'packet.pdf');
+  const answer = await service.request(`/processing/${GENERIC_WORKFLOW}?include=thumbnail&wait_for=120`, {
+    method: 'POST',
+    body,
+  });
+  if (answer.status !== 201) throw new Error(`The packet was not processed: ${answer.status} ${await answer.text()}`);
+  // The API's own answer.
+  return ((await answer.json()) as { processing_id: string }).processing_id;
+};
+
+const signedIn = async (browser: Browser, { baseUrl, apiKey }: RunningService): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const answer = await context.request.post(`${baseUrl}/session`, {
+    data: { api_key: apiKey },
+    headers: { 'x-tearline': '1', origin: baseUrl },
+  });
+  if (!answer.ok()) throw new Error(`No session: ${answer.status()}`);
+  return context.newPage();
+};
+
+/** Milliseconds from the navigation until all visible pages have their image and all visible gaps their decision. */
+const open = async (page: Page, address: string): Promise<number> => {
+  const begin = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => {
+    const region = document.querySelector('[data-page]')?.closest('[role="region"]');
+    if (region === null || region === undefined) return false;
+    const { top, bottom } = region.getBoundingClientRect();
+    const visible = [...region.querySelectorAll('[data-page]')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.top < bottom && box.bottom > top;
+    });
+    return visible.every((one) => one.querySelector('img')?.complete === true);
+  });
+  return performance.now() - begin;
+};
+
+/** Share of the frames under 50 ms while the whole file is scrolled through. */
+const scroll = (page: Page): Promise<number> =>
+  page.evaluate(
+    async ({ duration, limit }) => {
+      const region = document.querySelector('[data-page]')?.closest('[role="region"]');
+      if (region === null || region === undefined) throw new Error('There is no overview.');
+      const times: number[] = [];
+      const begin = performance.now();
+      let last = begin;
+      while (last - begin < duration) {
+        const now = await new Promise<number>((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+        times.push(now - last);
+        last = now;
+        region.scrollTo({ top: ((last - begin) / duration) * (region.scrollHeight - region.clientHeight) });
+      }
+      return times.filter((time) => time < limit).length / times.length;
+    },
+    { duration: SCROLL_MS, limit: LONG_FRAME_MS },
+  );
+
+/** The longest time of some toggled boundaries, from the click to the frame that shows it. */
+const toggle = (page: Page): Promise<number> =>
+  page.evaluate(async (count) => {
+    let longest = 0;
+    for (let at = 0; at < count; at += 1) {
+      const gaps = [...document.querySelectorAll<HTMLElement>('[data-gap]')];
+      const begin = performance.now();
+      gaps[at % gaps.length]?.click();
+      await new Promise((resolve) => {
+        requestAnimationFrame(() => {
+          setTimeout(resolve, 0);
+        });
+      });
+      longest = Math.max(longest, performance.now() - begin);
+    }
+    return longest;
+  }, TOGGLES);
+
+const heapOf = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6;
+};
+
+const measure = async (browser: Browser, service: RunningService, id: string): Promise<Figures> => {
+  const page = await signedIn(browser, service);
+  const usable = await open(page, `${service.baseUrl}/verify/${id}?threshold=0.95`);
+  const smooth = await scroll(page);
+  const longest = await toggle(page);
+  const heap = await heapOf(page);
+  await page.context().close();
+  return { usable, smooth, toggle: longest, heap };
+};
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const runs = Number(process.argv[2] ?? 5);
+const service = await startService();
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  for (const pageCount of PAGES) {
+    const id = await processPacket(service, pageCount);
+    const all: Figures[] = [];
+    for (let run = 0; run < runs; run += 1) all.push(await measure(browser, service, id));
+    const of = (name: keyof Figures): number => median(all.map((figures) => figures[name]));
+    console.log(`${pageCount} pages, median of ${runs}; the first opening draws the images of the pages`);
+    console.log(
+      `  usable after            ${of('usable').toFixed(0)} ms (goal 1,500), first ${all[0]?.usable.toFixed(0) ?? '–'} ms`,
+    );
+    console.log(`  frames under ${LONG_FRAME_MS} ms      ${(100 * of('smooth')).toFixed(1)} % (goal 99)`);
+    console.log(`  longest toggle          ${of('toggle').toFixed(0)} ms (goal ${LONG_FRAME_MS})`);
+    console.log(`  JavaScript heap         ${of('heap').toFixed(0)} MB (goal ${HEAP_LIMIT_MB})`);
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+}
