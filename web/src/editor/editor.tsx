@@ -19,6 +19,7 @@ import { gapDescription, gapName } from './overview/gap-label.ts';
 import { Overview } from './overview/overview.tsx';
 import { ConflictNotice } from './save/conflict-notice.tsx';
 import { SaveButton, UnseenDialog, canSave, unseenOf } from './save/save-buttons.tsx';
+import { useOthers } from './save/use-others.ts';
 import { useSave } from './save/use-save.ts';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
 import { splitOf } from './split/split.ts';
@@ -44,6 +45,7 @@ export const Editor = ({ source, file, threshold, onThreshold, back, actions }: 
   const { t } = useTranslation('editor');
   const editor = useEditor(source, file, threshold);
   const save = useSave(source, file, editor);
+  useOthers(source, file, editor, save.isSaving);
   const text = useText(source);
   const find = useFind(text);
   const [size, setSize] = useState(DEFAULT_SIZE);

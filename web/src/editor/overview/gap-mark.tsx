@@ -24,6 +24,10 @@ export const GapMark = ({ split, served, size = 14 }: GapMarkProps) => {
 
 const Sureness = ({ served, size }: { readonly served: ServedGap; readonly size: number }) => {
   if (served.decidedBy === 'caller') return <IconLock size={size} aria-hidden />;
-  if (served.decidedBy === 'reviewer' && served.confidence === null) return <IconUserCheck size={size} aria-hidden />;
-  return served.confidence === null ? null : <span>{percentOf(served.confidence)}</span>;
+  return (
+    <>
+      {served.decidedBy === 'reviewer' ? <IconUserCheck size={size} aria-hidden /> : null}
+      {served.confidence === null ? null : <span>{percentOf(served.confidence)}</span>}
+    </>
+  );
 };

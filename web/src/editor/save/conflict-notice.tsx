@@ -28,6 +28,7 @@ export const ConflictNotice = ({ file, editor }: { readonly file: EditedFile; re
           : t('conflict.title', { by: decided.by, at: time.format(new Date(decided.at)) })
       }
       role="alert"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
       radius={0}
     >
       <Text size="sm">{t('conflict.text', { count: gaps.length + names.length })}</Text>
