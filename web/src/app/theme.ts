@@ -6,7 +6,7 @@ export const themeWith = (close: string): MantineThemeOverride => {
   const closeButton = { defaultProps: { closeButtonProps: { 'aria-label': close } } };
   return createTheme({
     primaryColor: 'blue',
-    primaryShade: { light: 7, dark: 6 },
+    primaryShade: { light: 8, dark: 8 },
     autoContrast: true,
     defaultRadius: 'md',
     cursorType: 'pointer',
