@@ -13,6 +13,7 @@ import {
  */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu;
 const LETTERS = /\p{L}/gu;
+const WORDS = /\p{L}{2,}/gu;
 /** Minimum score of the detected language: about two words that only one language has. */
 const MIN_SCORE = 2;
 /** Minimum lead of the first language over the second, as a fraction of the first's score. */
@@ -33,6 +34,14 @@ export function detectLanguage(text: string, among: readonly Language[] = LANGUA
   const [first, second] = scoreLanguages(text, among);
   if (first === undefined || first.score < MIN_SCORE) return null;
   return second === undefined || first.score - second.score >= MIN_LEAD * first.score ? first.language : null;
+}
+
+/**
+ * The mean score of the words of two letters or more that a language has in a text. Of pages in the languages that are
+ * read, 95 % have more than 0.07 for their own; a page in another language reaches 0.02 to 0.14 for the closest one.
+ */
+export function scorePerWord({ score }: LanguageScore, text: string): number {
+  return score / Math.max(1, text.match(WORDS)?.length ?? 0);
 }
 
 /** Scores the candidate languages with at least one feature in the text, the most likely first. */

@@ -3,7 +3,8 @@
  * again with the engines of the most likely languages.
  */
 import type { Language } from './languages.ts';
-import { detectLanguage, isJapanese, scoreLanguages } from './detect-language.ts';
+import { detectLanguage, isJapanese } from './detect-language.ts';
+import { engineScore } from './engine-score.ts';
 import type { LineReader, Reading } from '../line-reader.ts';
 
 /** Minimum number of lines that are read to identify a language: one alone may be a quotation or an address. */
@@ -19,12 +20,6 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const MIN_KANA = 3;
 /** Minimum lead of another engine over the one that detected the orientation, in points of confidence (0 to 100). */
 const MIN_LEAD = 3;
-/**
- * Points of confidence added for a text in which every word counts for its language. The number is small, because the
- * engine of the right language is 2 to 20 points more confident than those of similar languages, while Czech and Slovak
- * share most of their common words.
- */
-const WORD_SCORE = 8;
 
 /**
  * The West Slavic languages are hard to distinguish once another engine has dropped their diacritics: their own engines
@@ -95,11 +90,7 @@ async function compareEngines(
 ): Promise<IdentifiedLanguage> {
   const readWith = async (language: Language) => {
     const reading = await reader.read(language, (read) => read.lines.length >= lines);
-    return {
-      language,
-      text: reading.text,
-      score: reading.confidence + WORD_SCORE * shareOfWords(language, reading.text),
-    };
+    return { language, text: reading.text, score: engineScore(language, reading.confidence, reading.text) };
   };
   const known = await readWith(engine);
   let best = { ...known, score: known.score + MIN_LEAD };
@@ -110,10 +101,4 @@ async function compareEngines(
   return best.language === engine
     ? { language: detectLanguage(known.text, [engine]), text: known.text }
     : { language: best.language, text: best.text };
-}
-
-/** Fraction of the words that count for a language, 0 to 1. */
-function shareOfWords(language: Language, text: string): number {
-  const score = scoreLanguages(text).find((entry) => entry.language === language)?.score ?? 0;
-  return Math.min(1, score / Math.max(1, text.split(/\s+/u).length));
 }

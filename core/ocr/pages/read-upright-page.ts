@@ -1,10 +1,12 @@
 /** Reads an upright page: with the language that its text shows, and its poor lines again on a finer image. */
-import { detectLanguage, isJapanese, scoreLanguages } from '../languages/detect-language.ts';
+import { isJapanese, scoreLanguages } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
 import { countCharacters, meanConfidence, textOf } from '../read-words.ts';
 import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
+import { findPageLanguage } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
+import { readPartsInOtherLanguages } from './read-other-languages.ts';
 import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
 
 /**
@@ -31,16 +33,6 @@ const UNREADABLE_BELOW = 35;
 const MIN_OTHER_SCORE = 4;
 const MIN_OTHER_SHARE = 0.15;
 const MAX_OTHERS = 2;
-/** Score from which the text of a page shows that the language in which it was read is the right one. */
-const SURE_SCORE = 6;
-
-/** Lines that all engines read where nothing else shows the language, and the letters that each must have. */
-const SAMPLE_LINES = 3;
-const MIN_LETTERS = 12;
-const LETTERS = /\p{L}/gu;
-/** Points of confidence (0 to 100) by which another engine must lead. */
-const MIN_LEAD = 3;
-
 export interface LanguageChoice {
   /** The languages to read, the expected one first. */
   readonly languages: readonly Language[];
@@ -73,56 +65,25 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
     if (japanese.confidence >= MIN_JAPANESE && isJapanese(textOf(japanese.words)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
-  const found = languages.includes('ja') ? null : await findLanguage(page, first, choice);
+  const found = languages.includes('ja') ? null : await findPageLanguage(page, first, choice);
   if (found === null || found === 'ja' || languages.includes(found))
-    return { lines: first.lines, languages, language: identified ?? found };
+    return readOtherParts({ lines: first.lines, languages, language: identified ?? found }, page, among);
   const again = await recogniseSegments(
     page.image,
     [found],
     first.lines.map(({ segment }) => segment),
     page.dpi,
   );
-  return again.confidence > first.confidence
-    ? { lines: again.lines, languages: [found], language: found }
-    : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
+  const best =
+    again.confidence > first.confidence
+      ? { lines: again.lines, languages: [found], language: found }
+      : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
+  return readOtherParts(best, page, among);
 }
 
-/** The language of a page that was read: as its text shows, or its engines where the text shows little. */
-async function findLanguage(page: PageImage, first: Recognition, choice: LanguageChoice): Promise<Language | null> {
-  const text = textOf(first.words);
-  const shown = detectLanguage(text, choice.among);
-  const isSure = (scoreLanguages(text, choice.among)[0]?.score ?? 0) >= SURE_SCORE;
-  return shown !== null && (isSure || !choice.languages.includes(shown))
-    ? shown
-    : ((await likelyLanguage(page, first, choice)) ?? shown);
-}
-
-/**
- * Where neither the probe nor the text shows the language: reads the longest lines with every engine of Latin script.
- * @returns the language whose engine is clearly the most confident; null if it is the one that was read, or none is
- */
-async function likelyLanguage(
-  page: PageImage,
-  { lines }: Recognition,
-  { languages, among, identified }: LanguageChoice,
-): Promise<Language | null> {
-  if (identified !== null) return null;
-  const length = ({ words }: LineReading) => textOf(words).match(LETTERS)?.length ?? 0;
-  const sample = lines
-    .filter((line) => length(line) >= MIN_LETTERS)
-    .sort((a, b) => length(b) - length(a))
-    .slice(0, SAMPLE_LINES);
-  if (sample.length === 0) return null;
-  const segments = sample.map(({ segment }) => segment);
-  let best = {
-    language: null as Language | null,
-    confidence: meanConfidence(sample.flatMap(({ words }) => words)) + MIN_LEAD,
-  };
-  for (const language of among.filter((candidate) => candidate !== 'ja' && !languages.includes(candidate))) {
-    const { confidence } = await recogniseSegments(page.image, [language], segments, page.dpi);
-    if (confidence > best.confidence) best = { language, confidence };
-  }
-  return best.language;
+/** Reads the parts of a page that are in another language than the rest. */
+async function readOtherParts(reading: PageReading, page: PageImage, among: readonly Language[]): Promise<PageReading> {
+  return { ...reading, lines: await readPartsInOtherLanguages(reading, page, among) };
 }
 
 const readWith = (

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { detectLanguage, isJapanese, scoreLanguages } from '../../../core/ocr/languages/detect-language.ts';
+import {
+  detectLanguage,
+  isJapanese,
+  scoreLanguages,
+  scorePerWord,
+} from '../../../core/ocr/languages/detect-language.ts';
 import { LANGUAGES, type Language } from '../../../core/ocr/languages/languages.ts';
 
 const SENTENCES: Readonly<Record<Language, readonly string[]>> = {
@@ -76,6 +81,14 @@ describe('Language detection', () => {
   it('finds both languages of a mixed page, the more frequent one first', () => {
     const [first, second] = scoreLanguages(`${SENTENCES.de.join(' ')} ${SENTENCES.en[0] ?? ''}`);
     expect([first?.language, second?.language]).toEqual(['de', 'en']);
+  });
+
+  it('has more for each word of a sentence in any Latin language than by chance', () => {
+    const perWord = (text: string) => scoreLanguages(text).map((score) => scorePerWord(score, text))[0] ?? 0;
+    for (const language of LANGUAGES.filter((other) => other !== 'ja'))
+      expect(perWord(SENTENCES[language].join(' '))).toBeGreaterThan(0.08);
+    expect(scorePerWord({ language: 'en', score: 3 }, 'Tallinn, Tartu, Narva: 12, A 5, Viljandi')).toBe(0.75);
+    expect(scorePerWord({ language: 'en', score: 3 }, '')).toBe(3);
   });
 
   it('detects Japanese if at least a fifth of the letters are Japanese', () => {
