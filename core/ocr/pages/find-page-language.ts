@@ -7,7 +7,7 @@ import { meanConfidence, textOf, type RecognisedWord } from '../read-words.ts';
 import { recogniseSegments, type Recognition } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';
 
-/** Score from which the text of a page shows that the language in which it was read is the right one. */
+/** Score from which the text of a page shows its language, even if it has many names and numbers. */
 const SURE_SCORE = 6;
 /** Score per word below which the text does not show its language: it has some words of any. */
 const MIN_SCORE_PER_WORD = 0.08;
@@ -51,7 +51,8 @@ export async function findPageLanguage(
   const shown = detectLanguage(text, among);
   const [first] = scoreLanguages(text, among);
   const isDense = first !== undefined && scorePerWord(first, text) >= MIN_SCORE_PER_WORD;
-  if (shown !== null && isDense && (first.score >= SURE_SCORE || !languages.includes(shown))) return shown;
+  const isSure = (first?.score ?? 0) >= SURE_SCORE || (isDense && !languages.some((language) => language === shown));
+  if (shown !== null && isSure) return shown;
   if (identified !== null && (isDense || confidence >= SURE_CONFIDENCE)) return shown;
   const likely = await likelyLanguage(page, lines, languages, among);
   return likely ?? (isDense || languages.some((language) => language === shown) ? shown : null);
