@@ -54,8 +54,7 @@ export async function findPageLanguage(
   const isSure = (first?.score ?? 0) >= SURE_SCORE || (isDense && !languages.some((language) => language === shown));
   if (shown !== null && isSure) return shown;
   if (identified !== null && (isDense || confidence >= SURE_CONFIDENCE)) return shown;
-  const likely = await likelyLanguage(page, lines, languages, among);
-  return likely ?? (isDense || languages.some((language) => language === shown) ? shown : null);
+  return (await likelyLanguage(page, lines, languages, among)) ?? shown;
 }
 
 /**
