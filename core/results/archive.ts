@@ -1,5 +1,7 @@
 /** The archive of a result: a ZIP of the PDFs of all sub-documents, and a table of them. */
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
@@ -44,21 +46,48 @@ async function writeArchive(service: Service, request: ProcessingRequest, outPat
   const extractions = await readJsonBlob(service.blobs, blobs.extractions, extractionsSchema);
   await writeMissingPdfs(service, request, splitting);
   const names = fileNames(splitting);
-  const files = await Promise.all(names.map((_, index) => service.blobs.file(blobs.subPdf(index))));
   const zip = new ZipFile();
   const output = createWriteStream(outPath);
   const written = pipeline(zip.outputStream, output);
-  // A file that cannot be read: the pipeline then rejects.
-  zip.on('error', (error: Error) => output.destroy(error));
+  const pdfs = names.map((_, index) => pdfStream(service, blobs.subPdf(index)));
   try {
-    for (const [index, { path }] of files.entries()) zip.addFile(path, names[index] ?? '', entryOf(request));
+    for (const [index, pdf] of pdfs.entries()) {
+      // The archive cannot be completed: the pipeline then rejects.
+      pdf.once('error', (error) => output.destroy(error));
+      zip.addReadStream(pdf, names[index] ?? '', entryOf(request));
+    }
     zip.addBuffer(Buffer.from(contentsTable(splitting, extractions, names)), 'contents.csv', entryOf(request));
     zip.end();
     await written;
   } finally {
-    await Promise.all(files.map((file) => file.release()));
+    await Promise.all(pdfs.map(closed));
   }
 }
+
+/**
+ * The bytes of a blob. Its file is taken from the storage at the first read and released with the last one: ZipFile reads
+ * one stream after another, so that no two files of a document are on the disk at the same time.
+ */
+const pdfStream = (service: Service, key: string): Readable =>
+  Readable.from(
+    (async function* () {
+      const file = await service.blobs.file(key);
+      try {
+        yield* createReadStream(file.path);
+      } finally {
+        await file.release();
+      }
+    })(),
+    { objectMode: false },
+  );
+
+/** Ends a stream and resolves when its file is released. */
+const closed = async (stream: Readable): Promise<void> => {
+  if (stream.closed) return;
+  const close = once(stream, 'close');
+  stream.destroy();
+  await close;
+};
 
 /** After a correction, the PDFs of its sub-documents do not exist before somebody asks for them. */
 async function writeMissingPdfs(

@@ -1,7 +1,31 @@
 /** The archive of a result. Its entries are stored without compression, so that their names and bytes can be searched. */
 import { describe, expect, it } from 'vitest';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { contentsTable } from '../../../core/results/contents-table.ts';
 import { startWithSample } from '../harness/process-sample.ts';
+import type { TestApi } from '../harness/test-api.ts';
+
+/** Counts the files that are taken from the storage of blobs. @param failsAt  number of the file that cannot be read */
+const watchFiles = ({ service }: TestApi, failsAt = Infinity) => {
+  const { blobs } = service;
+  const seen = { taken: 0, held: 0, mostHeld: 0, failsAt };
+  const take = blobs.file.bind(blobs);
+  blobs.file = async (key) => {
+    seen.taken += 1;
+    if (seen.taken >= seen.failsAt) throw new TemporarilyUnavailableError('The storage does not answer.');
+    const file = await take(key);
+    seen.held += 1;
+    seen.mostHeld = Math.max(seen.mostHeld, seen.held);
+    return {
+      path: file.path,
+      release: async () => {
+        await file.release();
+        seen.held -= 1;
+      },
+    };
+  };
+  return seen;
+};
 
 describe('The archive', () => {
   it('has the PDF of each sub-document, and a table of them', async () => {
@@ -45,6 +69,22 @@ describe('The archive', () => {
     const text = (await sample.get('/archive')).text();
     expect(text.match(/original pages \d+/g)).toHaveLength(pages);
     expect(text).toContain('300 ');
+  });
+
+  it('takes the PDFs from the storage one after another', async () => {
+    const sample = await startWithSample({ pages: 20 }, { mode: 'per_page' });
+    const files = watchFiles(sample.api);
+    expect((await sample.get('/archive')).status).toBe(200);
+    expect(files).toMatchObject({ taken: 20, held: 0, mostHeld: 1 });
+  });
+
+  it('keeps no file where a PDF cannot be read', async () => {
+    const sample = await startWithSample({ pages: 20 }, { mode: 'per_page' });
+    const files = watchFiles(sample.api, 12);
+    expect((await sample.get('/archive')).status).toBe(503);
+    expect(files).toMatchObject({ taken: 12, held: 0 });
+    files.failsAt = Infinity;
+    expect((await sample.get('/archive')).status).toBe(200);
   });
 });
 
