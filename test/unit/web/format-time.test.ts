@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDistance, formatTime } from '../../../../web/src/components/format-time.ts';
+import { formatDistance, formatTime } from '../../../web/src/components/format/format-time.ts';
 
 const HOUR = 3600;
 
