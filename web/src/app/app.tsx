@@ -14,7 +14,9 @@ export const App = () => {
   const theme = useMemo(() => themeWith(close), [close]);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Notifications position="bottom-right" aria-label={t('notifications')} />
+      <section aria-label={t('notifications')}>
+        <Notifications position="bottom-right" withinPortal={false} />
+      </section>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,5 +1,6 @@
 /** The route tree. A page is a file of its subject's folder, and is loaded when it is visited. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { accountSearch } from '../account/account-search.ts';
 import { LoadingState } from '../components/loading-state.tsx';
 import { editorSearch } from '../editor/editor-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -10,73 +11,88 @@ import { RootLayout } from './root-layout.tsx';
 const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
 const getParentRoute = () => rootRoute;
 
+const startRoute = createRoute({
+  getParentRoute,
+  path: PATHS.start,
+  component: lazyRouteComponent(() => import('../start/start-page.tsx'), 'StartPage'),
+});
+const signInRoute = createRoute({
+  getParentRoute,
+  path: PATHS.signIn,
+  component: lazyRouteComponent(() => import('../session/sign-in-page.tsx'), 'SignInPage'),
+});
+const newWorkflowRoute = createRoute({
+  getParentRoute,
+  path: PATHS.newWorkflow,
+  component: lazyRouteComponent(() => import('../new-workflow/new-workflow-page.tsx'), 'NewWorkflowPage'),
+});
+const dashboardRoute = createRoute({
+  getParentRoute,
+  path: PATHS.dashboard,
+  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+const processRoute = createRoute({
+  getParentRoute,
+  path: PATHS.process,
+  component: lazyRouteComponent(() => import('../process/process-page.tsx'), 'ProcessPage'),
+});
+const documentsRoute = createRoute({
+  getParentRoute,
+  path: PATHS.documents,
+  component: lazyRouteComponent(() => import('../documents/documents-page.tsx'), 'DocumentsPage'),
+});
+const trainingDataRoute = createRoute({
+  getParentRoute,
+  path: PATHS.trainingData,
+  component: lazyRouteComponent(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage'),
+});
+const trainingDocumentRoute = createRoute({
+  getParentRoute,
+  path: PATHS.trainingDocument,
+  component: lazyRouteComponent(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage'),
+});
+const trainingRoute = createRoute({
+  getParentRoute,
+  path: PATHS.training,
+  component: lazyRouteComponent(() => import('../training/training-page.tsx'), 'TrainingPage'),
+});
+const apiReferenceRoute = createRoute({
+  getParentRoute,
+  path: PATHS.apiReference,
+  component: lazyRouteComponent(() => import('../api-reference/api-reference-page.tsx'), 'ApiReferencePage'),
+});
+const migrationRoute = createRoute({
+  getParentRoute,
+  path: PATHS.migration,
+  component: lazyRouteComponent(() => import('../migration/migration-page.tsx'), 'MigrationPage'),
+});
+const editorRoute = createRoute({
+  getParentRoute,
+  path: PATHS.editor,
+  validateSearch: editorSearch,
+  component: lazyRouteComponent(() => import('../editor/editor-page.tsx'), 'EditorPage'),
+});
+const accountRoute = createRoute({
+  getParentRoute,
+  path: PATHS.account,
+  validateSearch: accountSearch,
+  component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
+});
+
 const routeTree = rootRoute.addChildren([
-  createRoute({
-    getParentRoute,
-    path: PATHS.start,
-    component: lazyRouteComponent(() => import('../start/start-page.tsx'), 'StartPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.signIn,
-    component: lazyRouteComponent(() => import('../session/sign-in-page.tsx'), 'SignInPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.newWorkflow,
-    component: lazyRouteComponent(() => import('../new-workflow/new-workflow-page.tsx'), 'NewWorkflowPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.dashboard,
-    component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.process,
-    component: lazyRouteComponent(() => import('../process/process-page.tsx'), 'ProcessPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.documents,
-    component: lazyRouteComponent(() => import('../documents/documents-page.tsx'), 'DocumentsPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.trainingData,
-    component: lazyRouteComponent(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.trainingDocument,
-    component: lazyRouteComponent(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.training,
-    component: lazyRouteComponent(() => import('../training/training-page.tsx'), 'TrainingPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.apiReference,
-    component: lazyRouteComponent(() => import('../api-reference/api-reference-page.tsx'), 'ApiReferencePage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.migration,
-    component: lazyRouteComponent(() => import('../migration/migration-page.tsx'), 'MigrationPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.editor,
-    validateSearch: editorSearch,
-    component: lazyRouteComponent(() => import('../editor/editor-page.tsx'), 'EditorPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: PATHS.account,
-    component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
-  }),
+  startRoute,
+  signInRoute,
+  newWorkflowRoute,
+  dashboardRoute,
+  processRoute,
+  documentsRoute,
+  trainingDataRoute,
+  trainingDocumentRoute,
+  trainingRoute,
+  apiReferenceRoute,
+  migrationRoute,
+  editorRoute,
+  accountRoute,
 ]);
 
 export const router = createRouter({

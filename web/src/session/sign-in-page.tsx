@@ -2,6 +2,7 @@ import { Alert, Container, Paper, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
 import { LoadingState } from '../components/loading-state.tsx';
@@ -20,7 +21,7 @@ const signInByLink = (): Promise<void> | undefined => {
 };
 
 /** /sign-in: a link with a code signs in at once; otherwise, and where the code is used up, the page says how to go on. */
-export const SignInPage = () => {
+export const SignInPage: FC = () => {
   const { t } = useTranslation('session');
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -1,25 +1,9 @@
 import { Text } from '@mantine/core';
 import type { TextProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from './format-time.ts';
 import type { TimeStyle } from './format-time.ts';
-
-const REFRESH_MS = 20_000;
-
-/** The present time, read again every 20 seconds. */
-const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, REFRESH_MS);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
-  return now;
-};
+import { useNow } from './use-now.ts';
 
 interface TimeTextProps extends TextProps {
   /** ISO 8601. */

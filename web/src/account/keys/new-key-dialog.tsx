@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiKeysQuery, createApiKey } from '../../api/api-keys.ts';
+import { CopyText } from '../../components/copy-text.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { RoleSelect } from '../role-select.tsx';
+import type { Role } from '../../session/roles.ts';
+
+const DAY_MS = 86_400_000;
+const LIFETIMES = ['7', '30', '90', '180', '365'];
+
+interface NewKeyDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Makes a key and shows it, this once. */
+export const NewKeyDialog = ({ opened, onClose }: NewKeyDialogProps) => {
+  const { t } = useTranslation('account');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('keys.make')}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('app:close') }}
+    >
+      <NewKey onClose={onClose} />
+    </Modal>
+  );
+};
+
+const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [days, setDays] = useState('90');
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const create = useMutation({
+    mutationFn: (expiresAt: string) => createApiKey({ name: name.trim(), role, expires_at: expiresAt }, idempotencyKey),
+    meta: { showsItsError: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    // An attempt is repeated with the same body: the first one may have made the key although its answer was lost.
+    create.mutate(create.variables ?? new Date(Date.now() + Number(days) * DAY_MS).toISOString());
+  };
+  if (create.data !== undefined)
+    return (
+      <Stack>
+        <Alert color="teal">{t('keys.shownOnce')}</Alert>
+        <CopyText label={t('keys.key')} value={create.data.api_key} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('keys.stored')}</Button>
+        </Group>
+      </Stack>
+    );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('keys.name')}
+          description={t('keys.nameText')}
+          value={name}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          data-autofocus
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+          }}
+        />
+        <RoleSelect value={role} onChange={setRole} />
+        <Select
+          label={t('keys.lifetime')}
+          value={days}
+          allowDeselect={false}
+          data={LIFETIMES.map((value) => ({ value, label: t('keys.days', { count: Number(value) }) }))}
+          onChange={(value) => {
+            setDays(value ?? days);
+          }}
+        />
+        {create.error === null ? null : <ErrorState error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('app:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('keys.make')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addMember, membersQuery } from '../../api/members.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { showDone } from '../../components/toasts.ts';
+import type { Role } from '../../session/roles.ts';
+import { RoleSelect } from '../role-select.tsx';
+
+interface AddPersonDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Gives somebody a role in the account. */
+export const AddPersonDialog = ({ opened, onClose }: AddPersonDialogProps) => {
+  const { t } = useTranslation('account');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('people.add')}
+      closeButtonProps={{ 'aria-label': t('app:close') }}
+    >
+      <AddPerson onClose={onClose} />
+    </Modal>
+  );
+};
+
+const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('reviewer');
+  const add = useMutation({
+    mutationFn: (key: string) => addMember({ email: email.trim(), role }, key),
+    meta: { showsItsError: true },
+    onSuccess: async (member) => {
+      await queries.invalidateQueries({ queryKey: membersQuery.queryKey });
+      showDone(t('people.added', { email: member.email }));
+      onClose();
+    },
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    add.mutate(crypto.randomUUID());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('people.email')}
+          description={t('people.emailText')}
+          type="email"
+          value={email}
+          required
+          withAsterisk={false}
+          maxLength={254}
+          data-autofocus
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+          }}
+        />
+        <RoleSelect value={role} onChange={setRole} />
+        {add.error === null ? null : <ErrorState error={add.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('app:cancel')}
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            {t('people.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,95 @@
+import { Button, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountQuery, updateAccount } from '../../api/account.ts';
+import type { Account } from '../../api/account.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { showDone } from '../../components/toasts.ts';
+import { Section } from '../section.tsx';
+
+/** The API's limit. */
+const MAX_DAYS = 3650;
+const FIRST_DAYS = 30;
+
+/** Name, address for mail, and how long documents are kept. */
+export const SettingsSection = ({ account }: { readonly account: Account }) => {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const [name, setName] = useState(account.name);
+  const [email, setEmail] = useState(account.email ?? '');
+  const [days, setDays] = useState(account.retain_days);
+  const save = useMutation({
+    mutationFn: () => updateAccount({ name, email: email.trim() === '' ? null : email.trim(), retain_days: days }),
+    meta: { showsItsError: true },
+    onSuccess: (changed) => {
+      queries.setQueryData(accountQuery.queryKey, changed);
+      showDone(t('settings.saved'));
+    },
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Section title={t('section.settings')}>
+      <form onSubmit={submit}>
+        <Stack maw={520}>
+          <TextInput
+            label={t('settings.name')}
+            value={name}
+            required
+            withAsterisk={false}
+            maxLength={100}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+            }}
+          />
+          <TextInput
+            label={t('settings.email')}
+            description={t('settings.emailText')}
+            type="email"
+            value={email}
+            maxLength={254}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+            }}
+          />
+          <Radio.Group
+            label={t('settings.retention')}
+            description={t('settings.retentionText')}
+            value={days === null ? 'host' : 'days'}
+            onChange={(value) => {
+              setDays(value === 'host' ? null : (days ?? FIRST_DAYS));
+            }}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="host" label={t('settings.retainHost')} />
+              <Radio value="days" label={t('settings.retainDays')} />
+            </Stack>
+          </Radio.Group>
+          {days === null ? null : (
+            <NumberInput
+              label={t('settings.days')}
+              description={t('settings.daysText')}
+              value={days}
+              min={0}
+              max={MAX_DAYS}
+              allowDecimal={false}
+              onChange={(value) => {
+                setDays(Math.min(MAX_DAYS, Math.max(0, Number(value))));
+              }}
+            />
+          )}
+          {save.error === null ? null : <ErrorState error={save.error} />}
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {t('settings.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+};
