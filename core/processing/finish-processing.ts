@@ -1,7 +1,7 @@
 /** Ends a request: row, usage and event, each exactly once. */
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
-import { putDocumentRow } from '../requests/document-rows.ts';
+import { putDocumentRows } from '../requests/document-rows.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import { releaseUpload } from '../requests/uploads.ts';
@@ -88,7 +88,7 @@ const endUnchanged = async (
     moveTo(before.processing_id, ending.state, set, settlement.when),
     ...settlement.writes,
     countUsage({ ...before, ...set }),
-    ...putDocumentRow({ ...before, ...set }),
+    ...putDocumentRows({ ...before, ...set }),
     ...(upload === undefined ? [] : [releaseUpload(upload)]),
   ]);
   return finished ? { ...before, ...set } : undefined;

@@ -1,13 +1,16 @@
 /** GET /workflows/{workflow_id}/documents: the documents that were sent to a workflow. */
 import type { Account } from '../accounts/account.ts';
 import {
+  afterConfidenceKey,
   confidenceKey,
   confidencePartition,
   documentOf,
   documentsOfWorkflow,
   documentsPartition,
+  namesPartition,
+  pagesPartition,
 } from '../requests/document-rows.ts';
-import type { ListedDocument } from '../requests/document-rows.ts';
+import type { StoredDocument } from '../requests/document-rows.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { ProcessingState } from '../requests/processing-request.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
@@ -15,18 +18,38 @@ import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
 import type { ListQuery } from '../storage/query-items.ts';
+import { listedDocumentOf } from './listed-document.ts';
+import type { ListedDocument } from './listed-document.ts';
 
-export const DOCUMENT_ORDERS = ['-created_at', 'created_at', 'lowest_confidence', '-lowest_confidence'] as const;
+export const DOCUMENT_ORDERS = [
+  '-created_at',
+  'created_at',
+  'file_name',
+  '-file_name',
+  'page_count',
+  '-page_count',
+  'lowest_confidence',
+  '-lowest_confidence',
+] as const;
 
 export interface DocumentFilter {
   readonly state?: ProcessingState | undefined;
   readonly verified?: boolean | undefined;
   /** 0 to 1. Only documents with a gap of a lower confidence. */
   readonly confidence_below?: number | undefined;
+  /** 0 to 1. Only documents with a gap of this confidence or a lower one. */
+  readonly confidence_at_most?: number | undefined;
   /** Part of the file's name, in any case. */
   readonly name?: string | undefined;
+  /** ISO 8601 with an offset. Only documents that were sent then or later. */
+  readonly start?: string | undefined;
+  /** The same, later than `start`. Only documents that were sent earlier. */
+  readonly end?: string | undefined;
   readonly sort: (typeof DOCUMENT_ORDERS)[number];
 }
+
+/** Follows all times in the order of characters. */
+const AFTER_TIMES = '~';
 
 /**
  * A page of the workflow's documents. A filter that leaves out most of them may give a page that is not full, or empty,
@@ -37,35 +60,65 @@ export const listDocuments = async (
   service: Pick<Service, 'table' | 'clock'>,
   account: Account,
   workflowId: string,
-  filter: DocumentFilter,
+  asked: DocumentFilter,
   page: PageRequest,
 ): Promise<Page<ListedDocument>> => {
   const { workflow_id } = await findWorkflow(service, account, workflowId);
+  const filter = { ...asked, start: inUtc(asked.start), end: inUtc(asked.end) };
   const now = service.clock.now();
   return listPage(service, queryOf({ account_id: account.account_id, workflow_id }, filter), page, (row) => {
     const document = documentOf(row, now);
-    return document !== undefined && fits(document, filter) ? document : undefined;
+    return document !== undefined && fits(document, filter) ? listedDocumentOf(document) : undefined;
   });
 };
 
-const queryOf = (workflow: WorkflowKey, { sort, confidence_below: below }: DocumentFilter): ListQuery => {
-  const descending = sort.startsWith('-');
-  if (sort.endsWith('created_at'))
-    return {
-      pk: documentsPartition(workflow.account_id),
-      skBeginsWith: documentsOfWorkflow(workflow.workflow_id),
-      descending,
-    };
-  return {
-    index: 'by_index',
-    pk: confidencePartition(workflow),
-    descending,
-    ...(below === undefined ? {} : { skTo: confidenceKey(below) }),
-  };
+/** As rows have it, so that times compare as texts. */
+const inUtc = (time: string | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString();
+
+const queryOf = (workflow: WorkflowKey, filter: DocumentFilter): ListQuery => {
+  const descending = filter.sort.startsWith('-');
+  const prefix = documentsOfWorkflow(workflow.workflow_id);
+  switch (filter.sort) {
+    case 'created_at':
+    case '-created_at':
+      return { pk: documentsPartition(workflow.account_id), descending, ...timesOf(prefix, filter) };
+    case 'file_name':
+    case '-file_name':
+      return { pk: namesPartition(workflow.account_id), descending, skBeginsWith: prefix };
+    case 'page_count':
+    case '-page_count':
+      return { index: 'by_index', pk: pagesPartition(workflow), descending };
+    case 'lowest_confidence':
+    case '-lowest_confidence':
+      return { index: 'by_index', pk: confidencePartition(workflow), descending, ...confidencesOf(filter) };
+  }
 };
 
-const fits = (document: ListedDocument, { state, verified, confidence_below: below, name }: DocumentFilter): boolean =>
-  (state === undefined || document.state === state) &&
-  (verified === undefined || document.verified === verified) &&
-  (below === undefined || (document.lowest_confidence !== null && document.lowest_confidence < below)) &&
-  (name === undefined || document.file_name.toLowerCase().includes(name.toLowerCase()));
+const timesOf = (prefix: string, { start = '', end = AFTER_TIMES }: DocumentFilter): Partial<ListQuery> =>
+  start === '' && end === AFTER_TIMES
+    ? { skBeginsWith: prefix }
+    : { skFrom: `${prefix}${start}`, skTo: `${prefix}${end}` };
+
+const confidencesOf = ({ confidence_below: below, confidence_at_most: most }: DocumentFilter): Partial<ListQuery> => {
+  const [last] = [
+    ...(below === undefined ? [] : [confidenceKey(below)]),
+    ...(most === undefined ? [] : [afterConfidenceKey(most)]),
+  ].sort();
+  return last === undefined ? {} : { skTo: last };
+};
+
+const fits = (document: StoredDocument, filter: DocumentFilter): boolean =>
+  (filter.state === undefined || document.state === filter.state) &&
+  (filter.verified === undefined || document.verified === filter.verified) &&
+  hasConfidence(document, filter) &&
+  (filter.name === undefined || document.file_name.toLowerCase().includes(filter.name.toLowerCase())) &&
+  (filter.start === undefined || document.created_at >= filter.start) &&
+  (filter.end === undefined || document.created_at < filter.end);
+
+const hasConfidence = (
+  { lowest_confidence: lowest }: StoredDocument,
+  { confidence_below: below, confidence_at_most: most }: DocumentFilter,
+): boolean =>
+  (below === undefined || (lowest !== null && lowest < below)) &&
+  (most === undefined || (lowest !== null && lowest <= most));

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
 import { languagesToRead } from '../requests/workflows/document-specification.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
-import { putDocumentRow } from '../requests/document-rows.ts';
+import { putDocumentRows } from '../requests/document-rows.ts';
 import { findAccepted } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
@@ -127,7 +127,7 @@ export const processDocument = async (
       putQueued(request),
       claimUpload(stored.upload.upload_id),
       ...(claim === undefined ? [] : [linkRequest(claim, processingId)]),
-      ...putDocumentRow(request),
+      ...putDocumentRows(request),
       ...(claim === undefined ? [] : [putRecordPointer(claim, processingId, service.clock.now())]),
     ]);
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from '../errors.ts';
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
 import type { DomainEvent } from '../ports.ts';
-import { putDocumentRow } from '../requests/document-rows.ts';
+import { putDocumentRows } from '../requests/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
@@ -182,7 +182,7 @@ const writeVerification = async (
     await service.table.write([
       setVerification(before, members),
       ...(claim === undefined ? [] : [linkRequest(claim, before.processing_id)]),
-      ...putDocumentRow(after),
+      ...putDocumentRows(after),
       ...(claim === undefined ? [] : [putRecordPointer(claim, before.processing_id, service.clock.now())]),
       ...(event === undefined ? [] : [putPendingEvent(event)]),
       ...(correction === undefined ? [] : [putPendingCorrection(correction, service.clock.now())]),

@@ -40,6 +40,7 @@ import { listSplitPdfs } from './handlers/results/list-split-pdfs.ts';
 import { listSubPdfs } from './handlers/results/list-sub-pdfs.ts';
 import { processDocument } from './handlers/processing/process-document.ts';
 import { addFeedback } from './handlers/review/add-feedback.ts';
+import { getReviewQueue } from './handlers/review/get-review-queue.ts';
 import { createShareToken } from './handlers/review/create-share-token.ts';
 import { getShareToken } from './handlers/review/get-share-token.ts';
 import { revokeShareToken } from './handlers/review/revoke-share-token.ts';
@@ -109,6 +110,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getVerification,
   verifySplitting,
   withdrawVerification,
+  getReviewQueue,
   createShareToken,
   getShareToken,
   revokeShareToken,

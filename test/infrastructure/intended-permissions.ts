@@ -88,7 +88,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('PipelineInspectLogs'),
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*',
     ),
     ASSUME_TENANT_ROLE,
   ],
@@ -113,7 +113,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('PipelineCompleteLogs'),
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
     ),
     ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
@@ -122,7 +122,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('PipelineRecordFailureLogs'),
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, UPLOAD#*',
+      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, UPLOAD#*',
     ),
     'events:PutEvents → EventsBus',
   ],

@@ -2,7 +2,7 @@
 import { settleAll } from '../../settle-all.ts';
 import type { Key } from '../../ports.ts';
 import { deleteWithTarget } from '../../requests/dependent-rows.ts';
-import { deleteDocumentRow } from '../../requests/document-rows.ts';
+import { deleteDocumentRows } from '../../requests/document-rows.ts';
 import { forgetAnswer } from '../../requests/idempotency.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
@@ -25,7 +25,7 @@ export const deleteRequest = async (service: Stores, request: ProcessingRequest)
     ...(request.upload_released === true ? [] : [service.blobs.deleteAll(request.upload_key)]),
   ]);
   await deleteDependentRows(service, request.processing_id);
-  await service.table.write([deleteRow(request.processing_id), deleteDocumentRow(request)]);
+  await service.table.write([deleteRow(request.processing_id), ...deleteDocumentRows(request)]);
 };
 
 /** The rows in the partition of the request, and those that they point to. */

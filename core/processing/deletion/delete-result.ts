@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError } from '../../errors.ts';
 import { CANCELLED } from '../../requests/failure.ts';
 import { putLeftovers } from '../../requests/deleted-requests.ts';
-import { deleteDocumentRow } from '../../requests/document-rows.ts';
+import { deleteDocumentRows } from '../../requests/document-rows.ts';
 import { findProcessingRequest } from '../../requests/find-processing-request.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { endRetention, getProcessingRequest } from '../../requests/processing-requests.ts';
@@ -33,7 +33,7 @@ export const deleteResult = async (
   const request = await getProcessingRequest(service, found.processing_id);
   await service.table.write([
     endRetention(request, service.clock.now()),
-    deleteDocumentRow(request),
+    ...deleteDocumentRows(request),
     ...leftovers(service, request),
   ]);
   await discardReleasedUpload(service, request);

@@ -10,7 +10,7 @@ import { planChunks } from './plan-chunks.ts';
 import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
-import { putDocumentRow } from '../../requests/document-rows.ts';
+import { putDocumentRows } from '../../requests/document-rows.ts';
 import {
   getProcessingRequest,
   moveTo,
@@ -69,7 +69,7 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
   const chunks = await readOrMakePlan(service, request, inspection);
   await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
-    ...putDocumentRow({ ...request, page_count: inspection.page_count }),
+    ...putDocumentRows({ ...request, page_count: inspection.page_count }),
   ]);
   return { ...processingKeyOf(key), chunks: chunks.map((chunk) => ({ ...processingKeyOf(key), ...chunk })) };
 };

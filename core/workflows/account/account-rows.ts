@@ -1,7 +1,7 @@
 /** The rows of an account: which partitions they lie in. */
 import { deliveriesPartition } from '../../events/webhooks/delivery.ts';
 import { usagePartition } from '../../accounts/usage/usage-rows.ts';
-import { documentsPartition } from '../../requests/document-rows.ts';
+import { documentsPartition, namesPartition, reviewsPartition } from '../../requests/document-rows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
 import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
@@ -20,7 +20,13 @@ export const workflowIdsOf = async (service: Pick<Service, 'table'>, accountId: 
   return [...ids];
 };
 
-/** All partitions of the account. */
+/** Partitions of rows by which documents are found in another order. They hold nothing that the others do not. */
+export const orderPartitionsOf = (accountId: string, workflowIds: readonly string[]): readonly string[] => [
+  namesPartition(accountId),
+  ...workflowIds.map((id) => reviewsPartition({ account_id: accountId, workflow_id: id })),
+];
+
+/** All other partitions of the account. */
 export const partitionsOf = (accountId: string, workflowIds: readonly string[]): readonly string[] => [
   ...SUFFIXES.map((suffix) => `ACCOUNT#${accountId}${suffix}`),
   documentsPartition(accountId),

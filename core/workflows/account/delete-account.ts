@@ -17,7 +17,7 @@ import type { Service } from '../../service.ts';
 import { settleForEach } from '../../settle-all.ts';
 import { deleteWorkflow } from '../deletion/delete-workflow.ts';
 import { queryItems } from '../../storage/query-items.ts';
-import { partitionsOf, workflowIdsOf } from './account-rows.ts';
+import { orderPartitionsOf, partitionsOf, workflowIdsOf } from './account-rows.ts';
 
 /** Milliseconds after which nothing that began before the account was closed is running. */
 const LONGEST_RUN_MS = 60 * 60_000;
@@ -54,7 +54,7 @@ const deleteData = async (service: Service, accountId: string): Promise<void> =>
   await settleForEach(queryItems(service, { pk: documentsPartition(accountId) }), AT_A_TIME, async ({ sk }) => {
     await unlessGone(() => deleteResult(service, account, sk.split('#').at(-1) ?? ''));
   });
-  for (const partition of partitionsOf(accountId, workflowIds))
+  for (const partition of [...partitionsOf(accountId, workflowIds), ...orderPartitionsOf(accountId, workflowIds)])
     await settleForEach(queryItems(service, { pk: partition }), AT_A_TIME, async (row) => {
       if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)
         await service.table.write(deletionsOf(row));

@@ -64,6 +64,25 @@ const wholeResult = {
   split_pdfs: [0, 1].map((index) => pathOf(`split-pdfs/${index}`)),
 };
 
+const listedDocument = {
+  processing_id: EXAMPLE_ID,
+  workflow_id: GENERIC_WORKFLOW_ID,
+  file_name: 'inbox.pdf',
+  state: 'succeeded',
+  failure_code: null,
+  failure_detail: null,
+  created_at: '2026-11-24T13:00:00.000Z',
+  finished_at: '2026-11-24T13:00:04.120Z',
+  page_count: 3,
+  sub_document_count: 2,
+  lowest_confidence: 0.91,
+  verified: false,
+  verified_by: null,
+  verified_at: null,
+  corrected: false,
+  thumbnail: pathOf('thumbnail'),
+};
+
 /** By operationId. */
 export const responseExamples: Readonly<Record<string, unknown>> = {
   createWebhook: {
@@ -83,6 +102,8 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     headers: { 'Content-Type': 'application/pdf' },
     expires_at: '2026-11-24T13:00:00.000Z',
   },
+  listDocuments: { items: [listedDocument], next: null },
+  getReviewQueue: { document_count: 12, next: listedDocument },
   getProcessingResult: wholeResult,
   getOcr: ocr,
   getExtractions: {

@@ -25,6 +25,7 @@ import { getUsage } from './usage/usage.ts';
 import { createUpload } from './processing/uploads.ts';
 import { addFeedback } from './review/feedback.ts';
 import { createErrorReport, listErrorReports } from './review/error-reports.ts';
+import { getReviewQueue } from './review/review-queue.ts';
 import { createShareToken, getShareToken, revokeShareToken } from './review/share-links.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 import {
@@ -83,6 +84,7 @@ export const routes = {
   getVerification,
   verifySplitting,
   withdrawVerification,
+  getReviewQueue,
   createShareToken,
   getShareToken,
   revokeShareToken,

@@ -23,8 +23,8 @@ const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
 const PROCESSING_ROWS = ['PROCESSING#*'];
-/** The row by which a document is listed. */
-const DOCUMENT_ROWS = 'ACCOUNT#*#DOCUMENTS';
+/** The rows by which a document is listed. */
+const DOCUMENT_ROWS = 'ACCOUNT#*#DOCUMENTS*';
 /** The request's row, and that of its account's month. */
 const RESERVING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#MONTHS'];
 /** Also the list entry, the usage counter of the hour in which the request finished, and the row of a training document. */

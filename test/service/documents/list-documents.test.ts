@@ -1,7 +1,8 @@
 /** The list of the documents that were sent to a workflow. */
 import { describe, expect, it } from 'vitest';
+import { DOCUMENT_ORDERS } from '../../../core/processing/list-documents.ts';
+import type { ListedDocument } from '../../../core/processing/listed-document.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
-import type { ListedDocument } from '../../../core/requests/document-rows.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
@@ -71,7 +72,13 @@ describe('The list of documents', () => {
     api.service.stateMachines.runsAtOnce = false;
     const waiting = await processSample(api, { pages: 2 });
     expect((await list(api, '?state=failed')).items).toMatchObject([
-      { processing_id: failed, state: 'failed', failure_code: 'document_encrypted' },
+      {
+        processing_id: failed,
+        state: 'failed',
+        failure_code: 'document_encrypted',
+        failure_detail: expect.stringContaining('DocumentEncryptedError') as string,
+        thumbnail: null,
+      },
     ]);
     expect((await list(api, '?state=queued')).items).toMatchObject([{ processing_id: waiting, page_count: null }]);
     await api.service.stateMachines.runWaiting();
@@ -99,6 +106,63 @@ describe('The list of documents', () => {
     expect(idsOf(await list(api, '?name=none'))).toEqual([]);
   });
 
+  it('names the thumbnail of a document that has one', async () => {
+    const api = await startTestApi();
+    const id = await processSample(api, { pages: 1 });
+    const [document] = (await list(api)).items;
+    expect(document?.thumbnail).toBe(`/processing/results/${id}/thumbnail`);
+    expect((await api.call({ url: document?.thumbnail ?? '' })).status).toBe(200);
+  });
+
+  it('sorts by name in any case, and by pages', async () => {
+    const api = await startTestApi();
+    const [b = '', a = '', c = ''] = await sendNamed(api, ['beta.pdf', 'Alpha.pdf', 'gamma.pdf']);
+    expect(idsOf(await list(api, '?sort=file_name'))).toEqual([a, b, c]);
+    expect(idsOf(await list(api, '?sort=-file_name'))).toEqual([c, b, a]);
+    const long = await processSample(api, { pages: 11 });
+    const short = await processSample(api, { pages: 1 });
+    expect(idsOf(await list(api, '?sort=page_count'))).toEqual([short, ...[a, b, c].toSorted(), long]);
+    expect(idsOf(await list(api, '?sort=-page_count'))[0]).toBe(long);
+  });
+
+  it('sorts names of 255 characters of four bytes, whose keys would be too long for the table', async () => {
+    const api = await startTestApi();
+    const [id] = await sendNamed(api, [`${'\u{1F4C4}'.repeat(120)}.pdf`]);
+    expect(idsOf(await list(api, '?sort=file_name'))).toEqual([id]);
+    const keys = api.service.table.everything().map(({ sk }) => Buffer.byteLength(sk));
+    expect(Math.max(...keys)).toBeLessThanOrEqual(1024);
+  });
+
+  it('selects those of a time, in every order', async () => {
+    const api = await startTestApi();
+    const began = api.service.clock.now().getTime();
+    const at = (second: number): string => encodeURIComponent(new Date(began + second * 1000).toISOString());
+    const [first, second, third] = await sendNamed(api, ['1.pdf', '2.pdf', '3.pdf']);
+    for (const sort of ['created_at', 'file_name']) {
+      expect(idsOf(await list(api, `?sort=${sort}&start=${at(1)}`))).toEqual([second, third]);
+      expect(idsOf(await list(api, `?sort=${sort}&end=${at(2)}`))).toEqual([first, second]);
+      expect(idsOf(await list(api, `?sort=${sort}&start=${at(1)}&end=${at(2)}`))).toEqual([second]);
+    }
+    const local = new Date(began + 3_601_000).toISOString().replace('Z', '%2B01:00');
+    expect(idsOf(await list(api, `?start=${local}&sort=created_at`))).toEqual([second, third]);
+  });
+
+  it('reads only the documents of the time that is asked for', async () => {
+    const api = await startTestApi();
+    await sendNamed(api, ['1.pdf', '2.pdf', '3.pdf']);
+    const start = api.service.clock.now().toISOString();
+    await sendNamed(api, ['4.pdf']);
+    const read: number[] = [];
+    const query = api.service.table.query.bind(api.service.table);
+    api.service.table.query = async (asked) => {
+      const page = await query(asked);
+      read.push(page.items.length);
+      return page;
+    };
+    expect((await list(api, `?start=${start}`)).items).toHaveLength(1);
+    expect(read).toEqual([1]);
+  });
+
   it('sorts by confidence, filters by it, and puts documents without a gap last', async () => {
     const api = await startTestApi();
     const sure = await processSample(api, { pages: 3 });
@@ -109,25 +173,27 @@ describe('The list of documents', () => {
     expect(idsOf(await list(api, '?confidence_below=0.95'))).toEqual([unsure]);
     expect(idsOf(await list(api, '?confidence_below=0.98&sort=lowest_confidence'))).toEqual([unsure]);
     expect(idsOf(await list(api, '?confidence_below=0.9&sort=lowest_confidence'))).toEqual([]);
+    for (const sort of ['lowest_confidence', 'created_at']) {
+      expect(idsOf(await list(api, `?confidence_at_most=0.9&sort=${sort}`))).toEqual([unsure]);
+      expect(idsOf(await list(api, `?confidence_at_most=0.899999&sort=${sort}`))).toEqual([]);
+      expect(idsOf(await list(api, `?confidence_at_most=0.9&confidence_below=0.9&sort=${sort}`))).toEqual([]);
+    }
   });
 
-  it.each(['-created_at', 'created_at', 'lowest_confidence', '-lowest_confidence'])(
-    'sorted by %s has each document once on its pages',
-    async (sort) => {
-      const api = await startTestApi();
-      const ids = await sendNamed(api, ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf']);
-      const seen: string[] = [];
-      let next: string | null = '';
-      while (next !== null) {
-        const cursor: string = next === '' ? '' : `&cursor=${next}`;
-        const page = await list(api, `?limit=2&sort=${sort}${cursor}`);
-        seen.push(...idsOf(page));
-        next = page.next;
-      }
-      expect(seen.toSorted()).toEqual(ids.toSorted());
-      if (sort.endsWith('created_at')) expect(seen).toEqual(sort === 'created_at' ? ids : ids.toReversed());
-    },
-  );
+  it.each(DOCUMENT_ORDERS)('sorted by %s has each document once on its pages', async (sort) => {
+    const api = await startTestApi();
+    const ids = await sendNamed(api, ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf']);
+    const seen: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const cursor: string = next === '' ? '' : `&cursor=${next}`;
+      const page = await list(api, `?limit=2&sort=${sort}${cursor}`);
+      seen.push(...idsOf(page));
+      next = page.next;
+    }
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    if (sort.endsWith('created_at')) expect(seen).toEqual(sort === 'created_at' ? ids : ids.toReversed());
+  });
 
   it('is that of one account and one workflow', async () => {
     const api = await startTestApi();
@@ -144,13 +210,31 @@ describe('The list of documents', () => {
     expect((await api.call({ url: URL, key })).status).toBe(200);
   });
 
-  it.each(['?state=done', '?verified=maybe', '?confidence_below=2', '?name=', '?sort=name', '?limit=0', '?cursor=x'])(
-    'refuses %s',
-    async (query) => {
-      const api = await startTestApi();
-      expect((await api.call({ url: `${URL}${query}` })).status).toBe(422);
-    },
-  );
+  it.each([
+    '?state=done',
+    '?verified=maybe',
+    '?confidence_below=2',
+    '?confidence_at_most=-1',
+    '?name=',
+    '?sort=name',
+    '?limit=0',
+    '?cursor=x',
+    '?start=2026-11-24',
+    '?end=2026-11-24T08:00:00',
+    '?start=2026-11-24T08:00:00Z&end=2026-11-24T08:00:00Z',
+    '?start=2026-11-24T09:30:00%2B01:00&end=2026-11-24T08:00:00Z',
+  ])('refuses %s', async (query) => {
+    const api = await startTestApi();
+    expect((await api.call({ url: `${URL}${query}` })).status).toBe(422);
+  });
+
+  it('has nothing of a deleted document, in any order', async () => {
+    const api = await startTestApi();
+    const id = await processSample(api, { pages: 3, starts: [2] });
+    await api.call({ method: 'DELETE', url: `/processing/results/${id}` });
+    for (const sort of DOCUMENT_ORDERS) expect((await list(api, `?sort=${sort}`)).items).toEqual([]);
+    expect(JSON.stringify(api.service.table.everything())).not.toContain(id);
+  });
 
   it('leaves out documents whose retention has ended', async () => {
     const api = await startTestApi();

@@ -1,8 +1,8 @@
 /** Processed documents: their list, progress, cancellation, deletion and archive. */
 import { z } from 'zod';
 import { DOCUMENT_ORDERS } from '../../../../core/processing/list-documents.ts';
+import { listedDocumentSchema } from '../../../../core/processing/listed-document.ts';
 import { progressSchema } from '../../../../core/processing/reading/read-progress.ts';
-import { listedDocumentSchema } from '../../../../core/requests/document-rows.ts';
 import { processingStateSchema } from '../../../../core/requests/processing-request.ts';
 import { booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
 import {
@@ -36,15 +36,36 @@ const MAX_NAME = 255;
 
 export const documentOrderSchema = z.enum(DOCUMENT_ORDERS);
 
-const documentQuerySchema = pageQuerySchema.extend({
-  state: processingStateSchema.optional().describe('Only documents in this state'),
-  verified: booleanParameter('Only documents that a person has verified, or has not').optional(),
-  confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
-  name: z.string().min(1).max(MAX_NAME).optional().describe("Part of the file's name, in any case"),
-  sort: documentOrderSchema
-    .default('-created_at')
-    .describe('`-` is descending. By confidence: what needs review first; documents without a gap come last'),
-});
+const timeParameter = (description: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a time with its offset (2026-11-24T08:00:00Z)' })
+    .describe(description);
+
+const documentQuerySchema = pageQuerySchema
+  .extend({
+    state: processingStateSchema.optional().describe('Only documents in this state'),
+    verified: booleanParameter('Only documents that a person has verified, or has not').optional(),
+    confidence_at_most: decimalParameter(
+      0,
+      1,
+      'Only documents with a gap of this confidence or a lower one, such as the threshold of a review',
+    ).optional(),
+    confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
+    name: z.string().min(1).max(MAX_NAME).optional().describe("Part of the file's name, in any case"),
+    start: timeParameter('Only documents that were sent at this time or later').optional(),
+    end: timeParameter('Only documents that were sent before this time, which is later than `start`').optional(),
+    sort: documentOrderSchema
+      .default('-created_at')
+      .describe(
+        '`-` is descending. By name: in any case, by the code points of its first 100 characters. By pages: documents ' +
+          'that have not been inspected come last. By confidence: what needs review first; documents without a gap ' +
+          'come last',
+      ),
+  })
+  .refine(({ start, end }) => start === undefined || end === undefined || Date.parse(start) < Date.parse(end), {
+    path: ['end'],
+    error: 'must be later than start',
+  });
 
 export const listDocuments = row({
   method: 'GET',
@@ -56,8 +77,9 @@ export const listDocuments = row({
   role: 'reviewer',
   summary: 'The documents that were sent to a workflow',
   description:
-    'A filter that leaves out most documents may give a page that is not full, or empty, although a next one exists: ' +
-    'read on while `next` is not null.',
+    'A request reads 5,000 documents at most. A filter that leaves out most of them may therefore give a page that is ' +
+    'not full, or empty, although a next one exists: read on while `next` is not null. `start` and `end` with a `sort` ' +
+    'by time, and `confidence_at_most` and `confidence_below` with one by confidence, read only what they select.',
   request: { path: workflowIdPathSchema, query: documentQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('One page of documents', 'application/json', pageSchema('ProcessedDocumentPage', listedDocumentSchema)),
