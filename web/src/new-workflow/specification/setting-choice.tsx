@@ -1,0 +1,65 @@
+import { Badge, Group, Radio, SimpleGrid, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { SettingPicture } from './setting-picture.tsx';
+import { SETTINGS } from './settings.ts';
+import type { Setting, Specification } from './settings.ts';
+import classes from './specification.module.css';
+
+interface SettingChoiceProps<Name extends Setting> {
+  readonly setting: Name;
+  readonly value: Specification[Name];
+  readonly onChange: (value: Specification[Name]) => void;
+  readonly error: string | undefined;
+}
+
+/** One setting: what it may be as cards with a picture each. What the service refuses is there and cannot be chosen. */
+export const SettingChoice = <Name extends Setting>({ setting, value, onChange, error }: SettingChoiceProps<Name>) => {
+  const { t } = useTranslation('new-workflow');
+  const texts: Setting = setting;
+  return (
+    <Radio.Group
+      wrapperProps={{ 'data-field': texts }}
+      label={t(`specification.${texts}.label`)}
+      description={t(`specification.${texts}.why`)}
+      value={String(value)}
+      onChange={(chosen) => {
+        const choice = SETTINGS[setting].find((one) => String(one.value) === chosen);
+        if (choice !== undefined) onChange(choice.value);
+      }}
+      error={error}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} mt="xs" spacing="sm">
+        {SETTINGS[setting].map(({ value: offered, available }) => {
+          const name = String(offered);
+          return (
+            <Radio.Card
+              key={name}
+              value={name}
+              disabled={!available}
+              className={classes['card'] ?? ''}
+              {...(available ? {} : { 'data-disabled': true })}
+            >
+              <SettingPicture setting={setting} value={name} />
+              <Group gap={8} wrap="nowrap" align="flex-start">
+                <Radio.Indicator disabled={!available} mt={2} size="xs" />
+                <div>
+                  <Text size="sm" fw={600} component="span">
+                    {t(`specification.${texts}.${name}.name`)}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {t(`specification.${texts}.${name}.text`)}
+                  </Text>
+                </div>
+              </Group>
+              {available ? null : (
+                <Badge variant="default" tt="none" mt="auto">
+                  {t('specification.notAvailable')}
+                </Badge>
+              )}
+            </Radio.Card>
+          );
+        })}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+};

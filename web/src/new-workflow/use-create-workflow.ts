@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { sendForm } from '../api/uploads.ts';
+import type { Schema } from '../api/client.ts';
+import type { Specification } from './specification/settings.ts';
+
+export interface NewWorkflow {
+  readonly name: string;
+  readonly description: string;
+  readonly picture: File | null;
+  readonly specification: Specification;
+  readonly learnsFromCorrections: boolean;
+}
+
+const formOf = ({ name, description, picture, specification, learnsFromCorrections }: NewWorkflow): FormData => {
+  const form = new FormData();
+  form.append('workflow_name', name.trim());
+  if (description.trim() !== '') form.append('description', description.trim());
+  form.append('document_specification', JSON.stringify(specification));
+  form.append('learns_from_corrections', String(learnsFromCorrections));
+  if (picture !== null) form.append('thumbnail', picture);
+  return form;
+};
+
+/** Creates a workflow. A repetition with the same fields after a broken connection finds the one that was made. */
+export const useCreateWorkflow = (onCreated: (workflow: Schema<'Workflow'>) => void) => {
+  const queries = useQueryClient();
+  const attempt = useRef<{ readonly workflow: NewWorkflow; readonly key: string }>(undefined);
+  return useMutation({
+    mutationFn: async (workflow: NewWorkflow) => {
+      if (attempt.current?.workflow !== workflow) attempt.current = { workflow, key: crypto.randomUUID() };
+      const size = workflow.picture?.size ?? 0;
+      const made = await sendForm('/workflows', formOf(workflow), { idempotencyKey: attempt.current.key, size });
+      // The schema of the 201.
+      return made as Schema<'Workflow'>;
+    },
+    meta: { showsItsError: true },
+    onSuccess: (workflow) => {
+      void queries.invalidateQueries({ queryKey: ['workflows'] });
+      onCreated(workflow);
+    },
+  });
+};
