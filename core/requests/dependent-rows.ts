@@ -3,7 +3,7 @@
  * partition of the request.
  */
 import { z } from 'zod';
-import type { Item, Key, WriteOperation } from '../ports.ts';
+import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
 import { processingRequestKey } from './processing-requests.ts';
 
 const pointerSchema = z.object({ points_to: z.object({ pk: z.string(), sk: z.string() }) });
@@ -14,14 +14,18 @@ const pointerKey = (processingId: string, name: string): Key => ({
   sk: name,
 });
 
-/** Part of the transaction that writes the row. The condition fails where the request has been deleted. */
+/**
+ * Part of the transaction that writes the row. The condition fails where the request has been deleted.
+ * @param values  of the pointer, beside where it points to
+ */
 export const putDependent = (
   processingId: string,
   name: string,
   { pk, sk }: Key,
+  values: Readonly<Record<string, AttributeValue>> = {},
 ): readonly [WriteOperation, WriteOperation] => [
   { check: processingRequestKey(processingId), when: [{ item: 'present' }] },
-  { put: { ...pointerKey(processingId, name), points_to: { pk, sk } } },
+  { put: { ...pointerKey(processingId, name), ...values, points_to: { pk, sk } } },
 ];
 
 export const deletePointer = (processingId: string, name: string): WriteOperation => ({

@@ -1,8 +1,16 @@
-/** The rows of share tokens: one by the token's id, and one in the partition of the result that the token is for. */
+/**
+ * The rows of share tokens: one by the token's id, which is also in an index partition of its account, and one in the
+ * partition of the result that the token is for.
+ */
 import { z } from 'zod';
 import type { Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
+import { attributesOf } from '../storage/attributes-of.ts';
+import { listPage } from '../storage/list-page.ts';
+import type { Page, PageRequest } from '../storage/list-page.ts';
+import type { ListQuery } from '../storage/query-items.ts';
 import { deletePointer, putDependent } from './dependent-rows.ts';
+import { processingRequestKey } from './processing-requests.ts';
 
 export const shareTokenSchema = z.object({
   token_id: z.uuid(),
@@ -19,21 +27,64 @@ export const shareTokenSchema = z.object({
 });
 export type ShareToken = z.infer<typeof shareTokenSchema>;
 
+/** A token without its hash. */
+const listedSchema = shareTokenSchema.omit({ token_hash: true });
+export type ListedShareToken = z.infer<typeof listedSchema>;
+const pointerSchema = z.object({ token: listedSchema });
+
 const PREFIX = 'SHARE_TOKEN#';
 
 const keyOf = (tokenId: string): Key => ({ pk: `${PREFIX}${tokenId}`, sk: 'SHARE_TOKEN' });
-const pointerName = (tokenId: string): string => `${PREFIX}${tokenId}`;
+/** Tokens of a result sort by their time. */
+const pointerName = ({ created_at: at, token_id: id }: Pick<ShareToken, 'created_at' | 'token_id'>): string =>
+  `${PREFIX}${at}#${id}`;
+
+/** The tokens of an account, by their time. */
+const tokensOfAccount = (accountId: string): ListQuery => ({
+  index: 'by_index',
+  pk: `ACCOUNT#${accountId}#SHARE_TOKENS`,
+  descending: true,
+});
+/** The tokens of a result, by their time. */
+const tokensOfResult = (processingId: string): ListQuery => ({
+  pk: processingRequestKey(processingId).pk,
+  skBeginsWith: PREFIX,
+  descending: true,
+});
 
 /** Writes a token. The condition of the first operation fails where its result has been deleted. */
-export const putShareToken = ({ threshold, ...token }: ShareToken): readonly WriteOperation[] => [
-  ...putDependent(token.processing_id, pointerName(token.token_id), keyOf(token.token_id)),
-  { put: { ...keyOf(token.token_id), ...token, ...(threshold === undefined ? {} : { threshold }) } },
+export const putShareToken = (token: ShareToken): readonly WriteOperation[] => {
+  const { pk } = tokensOfAccount(token.account_id);
+  const index = { index_pk: pk, index_sk: `${token.created_at}#${token.token_id}` };
+  return [
+    ...putDependent(token.processing_id, pointerName(token), keyOf(token.token_id), {
+      token: attributesOf(listedSchema.parse(token)),
+    }),
+    { put: { ...keyOf(token.token_id), ...attributesOf(token), ...index } },
+  ];
+};
+
+export const deleteShareToken = (token: ShareToken): readonly WriteOperation[] => [
+  { delete: keyOf(token.token_id) },
+  deletePointer(token.processing_id, pointerName(token)),
 ];
 
-export const deleteShareToken = ({ processing_id: id, token_id: token }: ShareToken): readonly WriteOperation[] => [
-  { delete: keyOf(token) },
-  deletePointer(id, pointerName(token)),
-];
+/** A page of the tokens of an account, the newest first. @throws ValidationError (cursor) */
+export const listTokensOfAccount = (
+  service: Pick<Service, 'table'>,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<ListedShareToken>> =>
+  listPage(service, tokensOfAccount(accountId), page, (row) => listedSchema.parse(row));
+
+/** A page of the tokens of a result, the newest first. @throws ValidationError (cursor) */
+export const listTokensOfResult = (
+  service: Pick<Service, 'table'>,
+  processingId: string,
+  page: PageRequest,
+): Promise<Page<ListedShareToken>> =>
+  // Rows of version 0.1.0 point to their token only.
+  listPage(service, tokensOfResult(processingId), page, (row) => pointerSchema.safeParse(row).data?.token);
 
 export const readShareToken = async (
   { table }: Pick<Service, 'table'>,

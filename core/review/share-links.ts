@@ -14,9 +14,16 @@ import {
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkMade, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
-import { deleteShareToken, putShareToken, readShareToken } from '../requests/share-tokens.ts';
-import type { ShareToken } from '../requests/share-tokens.ts';
+import {
+  deleteShareToken,
+  listTokensOfAccount,
+  listTokensOfResult,
+  putShareToken,
+  readShareToken,
+} from '../requests/share-tokens.ts';
+import type { ListedShareToken, ShareToken } from '../requests/share-tokens.ts';
 import type { Service } from '../service.ts';
+import type { Page, PageRequest } from '../storage/list-page.ts';
 import { generateShareToken, hasHash, hashShareToken, idOfShareToken } from './share-token-format.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,12 +32,17 @@ const MAX_DAYS = 366;
 /** Characters of a token's id in the name of its link. */
 const NAME_DIGITS = 8;
 
+/** Every share token has both. */
+const SHARE_RIGHTS = ['read', 'verify'] as const;
+export const shareRightSchema = z.enum(SHARE_RIGHTS);
+
 export const shownShareTokenSchema = z
   .strictObject({
     token_id: z.uuid(),
     processing_id: z.uuid(),
+    rights: z.array(shareRightSchema).describe('What it allows, for this one result'),
     threshold: z.number().nullable(),
-    expires_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('From then on it is refused; it stays listed until the result is deleted'),
     created_at: z.iso.datetime(),
     created_by: z.string(),
   })
@@ -69,6 +81,7 @@ export const createShareToken = async (
   const request = await findProcessingRequest(service, caller.account, wanted.processingId);
   // Where a process died before it could answer, its token is made anew: nobody has received the first one.
   const tokenId = wanted.claim?.madeIds?.[0] ?? service.ids.uuid();
+  const first = wanted.claim?.madeIds === undefined ? undefined : await readShareToken(service, tokenId);
   const token = generateShareToken(service.settings.environment, tokenId);
   await writeToken(service, wanted.claim, {
     token_id: tokenId,
@@ -76,7 +89,7 @@ export const createShareToken = async (
     processing_id: request.processing_id,
     token_hash: hashShareToken(token),
     ...(wanted.threshold === undefined ? {} : { threshold: wanted.threshold }),
-    created_at: now.toISOString(),
+    created_at: first?.created_at ?? now.toISOString(),
     created_by: caller.name,
     valid_until: new Date(wanted.expiresAt).toISOString(),
   });
@@ -122,15 +135,39 @@ export const getShareToken = async (
   account: Pick<Account, 'account_id'>,
   tokenId: string,
 ): Promise<ShownShareToken> => {
-  const token = await findToken(service, account, tokenId);
-  return {
-    token_id: token.token_id,
-    processing_id: token.processing_id,
-    threshold: token.threshold ?? null,
-    expires_at: token.valid_until,
-    created_at: token.created_at,
-    created_by: token.created_by,
-  };
+  return showToken(await findToken(service, account, tokenId));
+};
+
+const showToken = (token: ListedShareToken): ShownShareToken => ({
+  token_id: token.token_id,
+  processing_id: token.processing_id,
+  rights: [...SHARE_RIGHTS],
+  threshold: token.threshold ?? null,
+  expires_at: token.valid_until,
+  created_at: token.created_at,
+  created_by: token.created_by,
+});
+
+/**
+ * A page of the account's share tokens, or of those of one result; the newest first. Expired ones are listed until their
+ * result is deleted.
+ * @throws ProcessingNotAccessibleError, ValidationError (cursor)
+ */
+export const listShareTokens = async (
+  service: Pick<Service, 'table' | 'clock'>,
+  account: Pick<Account, 'account_id'>,
+  processingId: string | undefined,
+  page: PageRequest,
+): Promise<Page<ShownShareToken>> => {
+  const { items, next } =
+    processingId === undefined
+      ? await listTokensOfAccount(service, account.account_id, page)
+      : await listTokensOfResult(
+          service,
+          (await findProcessingRequest(service, account, processingId)).processing_id,
+          page,
+        );
+  return { items: items.map(showToken), next };
 };
 
 /** Revokes a token: it is refused from the next request on. @throws NotFoundError as getShareToken */

@@ -42,6 +42,7 @@ import { processDocument } from './handlers/processing/process-document.ts';
 import { addFeedback } from './handlers/review/add-feedback.ts';
 import { getReviewQueue } from './handlers/review/get-review-queue.ts';
 import { createShareToken } from './handlers/review/create-share-token.ts';
+import { listShareTokens } from './handlers/review/list-share-tokens.ts';
 import { getShareToken } from './handlers/review/get-share-token.ts';
 import { revokeShareToken } from './handlers/review/revoke-share-token.ts';
 import { createErrorReport } from './handlers/review/create-error-report.ts';
@@ -112,6 +113,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   withdrawVerification,
   getReviewQueue,
   createShareToken,
+  listShareTokens,
   getShareToken,
   revokeShareToken,
   createErrorReport,

@@ -32,6 +32,7 @@ import {
   usageFiguresSchema,
   usageIntervalSchema,
 } from '../../../core/accounts/usage/usage-series.ts';
+import { shareRightSchema } from '../../../core/review/share-links.ts';
 import { snippetLanguageSchema, snippetSchema, snippetTaskSchema } from '../routes/service/workflow-api.ts';
 import { locationStepSchema, uploadMethodSchema, uploadTypeSchema } from '../routes/api-schemas.ts';
 
@@ -65,5 +66,6 @@ export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
   DeliveryState: deliveryStateSchema,
   DeliveryAttempt: attemptSchema,
   AttemptFailure: attemptFailureSchema,
+  ShareRight: shareRightSchema,
   LocationStep: locationStepSchema,
 };

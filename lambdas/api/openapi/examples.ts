@@ -83,6 +83,16 @@ const listedDocument = {
   thumbnail: pathOf('thumbnail'),
 };
 
+const shareToken = {
+  token_id: UPLOAD_ID,
+  processing_id: EXAMPLE_ID,
+  rights: ['read', 'verify'],
+  threshold: 0.9,
+  expires_at: '2026-12-24T00:00:00.000Z',
+  created_at: '2026-11-24T13:00:00.000Z',
+  created_by: 'Scanner in the mail room',
+};
+
 /** By operationId. */
 export const responseExamples: Readonly<Record<string, unknown>> = {
   createWebhook: {
@@ -104,6 +114,8 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   },
   listDocuments: { items: [listedDocument], next: null },
   getReviewQueue: { document_count: 12, next: listedDocument },
+  listShareTokens: { items: [shareToken], next: null },
+  getShareToken: shareToken,
   getProcessingResult: wholeResult,
   getOcr: ocr,
   getExtractions: {

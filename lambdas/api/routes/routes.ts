@@ -26,7 +26,7 @@ import { createUpload } from './processing/uploads.ts';
 import { addFeedback } from './review/feedback.ts';
 import { createErrorReport, listErrorReports } from './review/error-reports.ts';
 import { getReviewQueue } from './review/review-queue.ts';
-import { createShareToken, getShareToken, revokeShareToken } from './review/share-links.ts';
+import { createShareToken, getShareToken, listShareTokens, revokeShareToken } from './review/share-links.ts';
 import { getVerification, verifySplitting, withdrawVerification } from './review/verification.ts';
 import {
   activateModel,
@@ -86,6 +86,7 @@ export const routes = {
   withdrawVerification,
   getReviewQueue,
   createShareToken,
+  listShareTokens,
   getShareToken,
   revokeShareToken,
   createErrorReport,

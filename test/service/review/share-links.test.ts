@@ -162,6 +162,99 @@ describe('A share link', () => {
   });
 });
 
+describe('The list of share links', () => {
+  interface TokenPage {
+    readonly items: readonly { readonly token_id: string }[];
+    readonly next: string | null;
+  }
+  const list = async ({ api }: Sample, query = '', key = api.key) => {
+    const answer = await api.call({ url: `/share-tokens${query}`, key });
+    expect(answer.status).toBe(200);
+    const { items, next } = answer.json<TokenPage>();
+    return { text: answer.text(), items, next, ids: items.map(({ token_id: id }) => id) };
+  };
+
+  it('has those of the account, the newest first, with result, rights, expiry and who made them', async () => {
+    const sample = await startWithSample();
+    const { token_id: first } = await createLink(sample, { threshold: 0.8 });
+    await sample.api.service.clock.sleep(1000);
+    const other = await processSample(sample.api, { pages: 2 });
+    const { token_id: second } = await createLink({ ...sample, id: other });
+    const { items, ids, next } = await list(sample);
+    expect([ids, next]).toEqual([[second, first], null]);
+    expect(items[1]).toEqual({
+      token_id: first,
+      processing_id: sample.id,
+      rights: ['read', 'verify'],
+      threshold: 0.8,
+      expires_at: new Date(Date.parse(expiry(sample)) - 1000).toISOString(),
+      created_at: expect.any(String) as string,
+      created_by: 'test',
+    });
+    expect(items[1]).toEqual((await sample.api.call({ url: `/share-tokens/${first}` })).json());
+  });
+
+  it('has neither a token nor its hash', async () => {
+    const sample = await startWithSample();
+    const { token } = await createLink(sample);
+    for (const query of ['', `?processing_id=${sample.id}`]) {
+      const { text } = await list(sample, query);
+      expect(text).not.toContain(token);
+      expect(text).not.toContain('hash');
+    }
+  });
+
+  it('can be that of one result', async () => {
+    const sample = await startWithSample();
+    const { token_id: first } = await createLink(sample);
+    await sample.api.service.clock.sleep(1000);
+    const { token_id: second } = await createLink(sample);
+    await createLink({ ...sample, id: await processSample(sample.api, { pages: 2 }) });
+    expect((await list(sample, `?processing_id=${sample.id}`)).ids).toEqual([second, first]);
+    const page = await list(sample, `?processing_id=${sample.id}&limit=1`);
+    expect(page.ids).toEqual([second]);
+    expect((await list(sample, `?processing_id=${sample.id}&limit=1&cursor=${page.next ?? ''}`)).ids).toEqual([first]);
+  });
+
+  it('leaves out what was revoked, and what was deleted with its result', async () => {
+    const sample = await startWithSample();
+    const { token_id: revoked } = await createLink(sample);
+    const { token_id: left } = await createLink(sample);
+    await sample.api.call({ method: 'DELETE', url: `/share-tokens/${revoked}` });
+    for (const query of ['', `?processing_id=${sample.id}`]) expect((await list(sample, query)).ids).toEqual([left]);
+    await sample.get('', { method: 'DELETE' });
+    expect((await list(sample)).ids).toEqual([]);
+  });
+
+  it('has each link once, where its first request died before it was answered', async () => {
+    const sample = await startWithSample();
+    const call = { headers: { 'Idempotency-Key': 'a' } };
+    const write = sample.api.service.table.write.bind(sample.api.service.table);
+    sample.api.service.table.write = async (operations) => {
+      // The answer is lost, and so is the release of the key.
+      if (operations.some((one) => 'update' in one && one.set?.['answer'] !== undefined)) throw new Error('killed');
+      return write(operations);
+    };
+    const body = { expires_at: expiry(sample) };
+    expect((await create(sample, body, call)).status).toBe(500);
+    sample.api.service.table.write = write;
+    await sample.api.service.clock.sleep(10 * 60_000);
+    const { token, token_id: id } = (await create(sample, body, call)).json<Created>();
+    for (const query of ['', `?processing_id=${sample.id}`]) expect((await list(sample, query)).ids).toEqual([id]);
+    expect((await as(sample, token)({ url: sample.path })).status).toBe(200);
+  });
+
+  it('is that of one account, and for members', async () => {
+    const sample = await startWithSample();
+    await createLink(sample);
+    expect((await list(sample, '', sample.api.otherKey)).ids).toEqual([]);
+    const foreign = { url: `/share-tokens?processing_id=${sample.id}`, key: sample.api.otherKey };
+    expect((await sample.api.call(foreign)).status).toBe(403);
+    const reviewer = await addKey(sample.api.service, sample.api.accountId, 'reviewer');
+    expect((await sample.api.call({ url: '/share-tokens', key: reviewer })).status).toBe(403);
+  });
+});
+
 /** A well-formed token with the id of another one. */
 const otherSecret = (token: string): string => {
   const hex = /_([0-9a-f]{32})/.exec(token)?.[1] ?? '';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { createdShareTokenSchema, shownShareTokenSchema } from '../../../../core/review/share-links.ts';
 import { rangeSentence } from '../../../../core/requests/request-sentences.ts';
-import { idempotencyHeadersSchema, noQuerySchema } from '../api-schemas.ts';
+import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
   done,
@@ -61,6 +61,28 @@ export const createShareToken = row({
     ...idempotencyProblems,
     ...jsonBodyProblems,
     ...goneProblem,
+  },
+});
+
+export const listShareTokens = row({
+  method: 'GET',
+  path: '/share-tokens',
+  operationId: 'listShareTokens',
+  core: 'review/share-links.ts#listShareTokens',
+  tag: 'Review',
+  auth: 'api_key',
+  role: 'member',
+  summary: 'The share links of the account, or of one result, without their tokens',
+  description: 'The newest first. Expired ones are listed until their result is deleted; revoked ones are not.',
+  request: {
+    query: pageQuerySchema.extend({
+      processing_id: z.guid().optional().describe('Only those of this result'),
+    }),
+    headers: ifNoneMatch,
+  },
+  responses: {
+    ...found('A page of share links', 'application/json', pageSchema('ShareTokenPage', shownShareTokenSchema)),
+    ...serviceProblems,
   },
 });
 
