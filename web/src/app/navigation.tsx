@@ -80,7 +80,7 @@ const WorkflowNavigation = ({ workflowId, onNavigate }: NavigationProps & { read
           key={to}
           to={to}
           params={{ workflowId }}
-          activeOptions={{ exact: to === PATHS.dashboard }}
+          activeOptions={{ exact: to === PATHS.dashboard, includeSearch: false }}
           label={t(label)}
           leftSection={<Icon size={18} aria-hidden />}
           onClick={onNavigate}

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { accountSearch } from '../account/account-search.ts';
 import { LoadingState } from '../components/loading-state.tsx';
+import { dashboardSearch } from '../dashboard/dashboard-search.ts';
 import { editorSearch } from '../editor/editor-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
@@ -29,6 +30,7 @@ const newWorkflowRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute,
   path: PATHS.dashboard,
+  validateSearch: dashboardSearch,
   component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 const processRoute = createRoute({

@@ -44,3 +44,14 @@ export const formatDuration = (seconds: number, language: string): string => {
     )
     .join(' ');
 };
+
+/** 340 → "340 ms", 2345 → "2.3 s". @param milliseconds  not negative */
+export const formatMilliseconds = (milliseconds: number, language: string): string => {
+  const isShort = milliseconds < 1000;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: isShort ? 'millisecond' : 'second',
+    unitDisplay: 'short',
+    maximumFractionDigits: isShort ? 0 : 1,
+  }).format(isShort ? milliseconds : milliseconds / 1000);
+};

@@ -1,6 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatDate, formatDateTime, formatDuration, formatNumber, formatPercent } from './format.ts';
+import {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatMilliseconds,
+  formatNumber,
+  formatPercent,
+} from './format.ts';
 
 /** The formats of format.ts in the reader's language, with the region of the browser where the language is the same. */
 export const useFormat = () => {
@@ -14,6 +22,7 @@ export const useFormat = () => {
       date: (time: string | Date) => formatDate(new Date(time), language),
       dateTime: (time: string | Date) => formatDateTime(new Date(time), language),
       duration: (seconds: number) => formatDuration(seconds, language),
+      milliseconds: (milliseconds: number) => formatMilliseconds(milliseconds, language),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
       percent: (part: number, digits?: number) => formatPercent(part, language, digits),
     }),

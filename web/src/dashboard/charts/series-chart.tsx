@@ -1,0 +1,62 @@
+import { BarChart, LineChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import type { Point } from './points.ts';
+import { useFormat } from '../../components/format/use-format.ts';
+import { ChartCard } from './chart-card.tsx';
+
+interface Line {
+  readonly name: Exclude<keyof Point, 'label'>;
+  readonly label: string;
+  readonly color: string;
+}
+
+interface SeriesChartProps {
+  readonly title: string;
+  readonly points: Point[];
+  readonly lines: readonly Line[];
+  readonly kind?: 'bar' | 'line';
+  readonly stacked?: boolean;
+  readonly valueFormatter?: (value: number) => string;
+}
+
+const HEIGHT_PX = 220;
+/** The table says the same to keyboards and screen readers. */
+const NO_KEYS = { accessibilityLayer: false };
+
+/** Values over time as bars or lines, and as a table. */
+export const SeriesChart = (props: SeriesChartProps) => {
+  const { title, points, lines, kind = 'bar', stacked = false, valueFormatter } = props;
+  const format = useFormat();
+  const show = valueFormatter ?? ((value: number) => format.number(value));
+  const chart = {
+    h: HEIGHT_PX,
+    data: points,
+    dataKey: 'label',
+    series: [...lines],
+    valueFormatter: show,
+    withLegend: lines.length > 1,
+    tickLine: 'none' as const,
+    gridAxis: 'x' as const,
+    yAxisProps: { width: 64, allowDecimals: false },
+    'aria-hidden': true,
+  };
+  return (
+    <ChartCard
+      title={title}
+      head={lines.map(({ label }) => label)}
+      rows={points.map((point) => ({
+        key: point.label,
+        cells: lines.map(({ name }) => {
+          const value = point[name];
+          return value === null ? '–' : show(value);
+        }),
+      }))}
+    >
+      {kind === 'bar' ? (
+        <BarChart {...chart} barChartProps={NO_KEYS} type={stacked ? 'stacked' : 'default'} />
+      ) : (
+        <LineChart {...chart} lineChartProps={NO_KEYS} connectNulls={false} curveType="linear" />
+      )}
+    </ChartCard>
+  );
+};

@@ -1,0 +1,39 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../api/client.ts';
+import { TimeText } from '../components/format/time-text.tsx';
+import { ApiImage } from '../components/images/api-image.tsx';
+
+const THUMBNAIL_PX = 64;
+
+/** What a workflow is: picture, description, training, and the settings it was made with. */
+export const WorkflowFacts = ({ workflow }: { readonly workflow: Schema<'Workflow'> }) => {
+  const { t } = useTranslation('dashboard');
+  const { description, document_specification: specification, training_state: state } = workflow;
+  return (
+    <Group align="start" wrap="nowrap">
+      {workflow.thumbnail === null ? null : (
+        <ApiImage path={workflow.thumbnail} alt="" aspectRatio={1} style={{ width: THUMBNAIL_PX, borderRadius: 8 }} />
+      )}
+      <Stack gap={6}>
+        {description === null ? null : <Text maw={720}>{description}</Text>}
+        <Group gap="xs">
+          {state === null ? null : <Badge variant="light">{t(`app:trainingState.${state}`)}</Badge>}
+          {workflow.last_training_date === null ? null : (
+            <Text size="sm" c="dimmed">
+              {t('lastTraining')} <TimeText time={workflow.last_training_date} />
+            </Text>
+          )}
+          {specification === null ? null : (
+            <Text size="sm" c="dimmed">
+              {t('specification', {
+                script: t(`script.${specification.script}`),
+                text: t(`textType.${specification.text_type}`),
+              })}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Group>
+  );
+};
