@@ -34,7 +34,7 @@ export function drawRequest(
   operations: readonly Operation[],
   known: Known,
 ): fc.Arbitrary<DrawnRequest> {
-  return fc.constantFrom(...operations).chain((operation) => drawFor(document, operation, known));
+  return fc.oneof(...operations.map((operation) => drawFor(document, operation, known)));
 }
 
 function drawFor(document: ContractDocument, operation: Operation, known: Known): fc.Arbitrary<DrawnRequest> {

@@ -70,6 +70,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 30_000;
 const DEFAULT_CLOSE_LIMIT_MS = 10_000;
+/** Milliseconds between looks at idle connections while the server closes. */
+const CLOSE_IDLE_MS = 50;
 /** `Retry-After` of a 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -184,8 +186,13 @@ const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<vo
   const timer = setTimeout(() => {
     server.server.closeAllConnections();
   }, limitMs);
+  // A connection that becomes idle without a response, after the rest of a refused body, is closed by nobody else.
+  const idle = setInterval(() => {
+    server.server.closeIdleConnections();
+  }, CLOSE_IDLE_MS);
   await server.close();
   clearTimeout(timer);
+  clearInterval(idle);
 };
 
 /**

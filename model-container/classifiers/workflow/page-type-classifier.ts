@@ -3,6 +3,7 @@
  * logistic regressions on hashed page features, trained on the customer's documents.
  */
 import { minimise } from '../../minimise.ts';
+import type { SmoothFunction } from '../../minimise.ts';
 import { HASH_BUCKETS } from '../../features/pages/hashed-page-features.ts';
 import type { HashedPageFeatures } from '../../features/pages/hashed-page-features.ts';
 
@@ -62,16 +63,38 @@ function score(coefficients: Float32Array | Float64Array, features: HashedPageFe
   return sum * featureValue(features);
 }
 
+/**
+ * The coefficients of buckets that no page has are 0. They are left out of the minimisation: a customer's pages have few
+ * of the buckets.
+ */
 function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): Coefficients {
+  const buckets = [...new Set(pages.flatMap((features) => [...features]))].sort((a, b) => a - b);
+  const position = new Map(buckets.map((bucket, at) => [bucket, at]));
+  const fitted = minimise(
+    lossOf(
+      pages.map((features) => features.map((bucket) => position.get(bucket) ?? 0)),
+      labels,
+    ),
+    new Float64Array(buckets.length),
+  );
+  const coefficients = new Float32Array(HASH_BUCKETS);
+  buckets.forEach((bucket, at) => {
+    coefficients[bucket] = fitted[at] ?? 0;
+  });
+  return coefficients;
+}
+
+/** The regularised logistic loss of the coefficients, with balanced class weights. */
+function lossOf(pages: readonly HashedPageFeatures[], labels: readonly number[]): SmoothFunction {
   const positives = labels.reduce((sum, label) => sum + label, 0);
-  // Balanced class weights (scikit-learn's class_weight='balanced'). A class without pages gets a finite weight.
+  // As scikit-learn's class_weight='balanced'. A class without pages gets a finite weight.
   const classWeights = [
     labels.length / 2 / Math.max(1, labels.length - positives),
     labels.length / 2 / Math.max(1, positives),
   ] as const;
-  const coefficients = minimise((point, gradient) => {
+  return (point, gradient) => {
     let value = 0;
-    for (let bucket = 0; bucket < HASH_BUCKETS; bucket += 1) {
+    for (let bucket = 0; bucket < point.length; bucket += 1) {
       const coefficient = point[bucket] ?? 0;
       value += (LAMBDA_L2 / 2) * coefficient * coefficient;
       gradient[bucket] = LAMBDA_L2 * coefficient;
@@ -86,8 +109,7 @@ function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): C
       for (const bucket of features) gradient[bucket] = (gradient[bucket] ?? 0) + step;
     }
     return value;
-  }, new Float64Array(HASH_BUCKETS));
-  return Float32Array.from(coefficients);
+  };
 }
 
 const softplus = (value: number): number => Math.max(0, value) + Math.log1p(Math.exp(-Math.abs(value)));

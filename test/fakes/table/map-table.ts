@@ -92,7 +92,14 @@ function isInRange({ skBeginsWith, skFrom, skTo }: Query, sortKey: string): bool
   );
 }
 
-const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** In the order of UTF-8 bytes, which is that of UTF-16 code units where no character has two of them. */
+function compareBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
 
 function comparePositions(a: readonly string[], b: readonly string[]): number {
   for (const [index, one] of a.entries()) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -498,6 +499,18 @@ describe('the local HTTP host', () => {
       expect(await answer).toBe('late');
       await closed;
       await expect(fetch(host.url)).rejects.toThrow();
+    });
+
+    it('closes as soon as the rest of a body that it refused has arrived', async () => {
+      const host = await start(undefined, { closeLimitMs: 60_000 });
+      const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
+      socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${MAX_BODY + 1}\r\n\r\n`);
+      const [answer] = (await once(socket, 'data')) as [Buffer]; // Node's own event.
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+      const closed = host.close();
+      socket.write(Buffer.alloc(MAX_BODY + 1));
+      await closed;
+      hosts.splice(0);
     });
 
     it('closes at its time limit where a request does not end', async () => {

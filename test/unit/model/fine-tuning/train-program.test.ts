@@ -108,18 +108,10 @@ describe('a training under SageMaker’s contract', () => {
   it(
     'is compared with the model in use, on documents that neither was trained on',
     async () => {
-      const next = await rootOf({
-        ...customerFiles(drawCustomer(4, 12)),
-        'input/data/serving/weights.json': await modelOf(trained),
-      });
-      expect((await runTraining(next, baseFolder)).status).toBe(0);
-      const [first, second] = await Promise.all(
-        [trained, next].map(async (root) =>
-          trainingReportSchema.parse(JSON.parse(await readFile(join(root, 'model/report.json'), 'utf8'))),
-        ),
-      );
-      expect(second?.before_version).toBe(first?.model_version);
-      expect(second?.before.error_rate).toBeLessThan(first?.before.error_rate ?? 0);
+      const { report } = await next;
+      const first = trainingReportSchema.parse(JSON.parse(await readFile(join(trained, 'model/report.json'), 'utf8')));
+      expect(report.before_version).toBe(first.model_version);
+      expect(report.before.error_rate).toBeLessThan(first.before.error_rate);
     },
     LIMIT_MS,
   );
@@ -127,25 +119,13 @@ describe('a training under SageMaker’s contract', () => {
   it(
     'is compared with the base model and with earlier models on the same held-out documents',
     async () => {
-      const [earlier, serving] = [await modelOf(trained), await trainedOn(6)];
-      const root = await rootOf({
-        ...customerFiles(drawCustomer(4, 12)),
-        'input/data/serving/weights.json': serving,
-        'input/data/serving/earlier/a.json': earlier,
-        'input/data/serving/earlier/b.json': '{"kind":"workflow","schema_version":1}',
+      const [earlier, serving] = [await modelOf(trained), await modelOf((await next).root)];
+      const { report } = await trainAfter({
+        'weights.json': serving,
+        'earlier/a.json': earlier,
+        'earlier/b.json': '{"kind":"workflow","schema_version":1}',
       });
-      const {
-        model_version: version,
-        base_version: base,
-        compared,
-        before,
-        after,
-      } = await trainHere({
-        folders: foldersBelow(root),
-        baseFolder,
-        log: () => undefined,
-        streamCounts: FEW_STREAMS,
-      });
+      const { model_version: version, base_version: base, compared, before, after } = report;
       const versions = [versionOf(serving), base, versionOf(earlier), version];
       expect(compared.models.map(({ model_version: one }) => one)).toEqual(versions);
       expect(compared.models.at(0)?.error_rate).toBe(before.error_rate);
@@ -190,11 +170,24 @@ describe('a training under SageMaker’s contract', () => {
     LIMIT_MS,
   );
 
-  const trainedOn = async (documents: number): Promise<string> => {
-    const root = await rootOf(customerFiles(drawCustomer(4, documents)));
-    await trainHere({ folders: foldersBelow(root), baseFolder, log: () => undefined, streamCounts: FEW_STREAMS });
-    return modelOf(root);
+  /** A training on the same documents where these models are in use, and were earlier. */
+  const trainAfter = async (models: Readonly<Record<string, string>>) => {
+    const files = Object.entries(models).map(([name, weights]) => [`input/data/serving/${name}`, weights] as const);
+    const root = await rootOf({ ...customerFiles(drawCustomer(4, 12)), ...Object.fromEntries(files) });
+    const report = await trainHere({
+      folders: foldersBelow(root),
+      baseFolder,
+      log: () => undefined,
+      streamCounts: FEW_STREAMS,
+    });
+    return { root, report };
   };
+  /** The training after `trained`. */
+  let next: ReturnType<typeof trainAfter>;
+  beforeAll(async () => {
+    next = trainAfter({ 'weights.json': await modelOf(trained) });
+    await next;
+  }, LIMIT_MS);
 });
 
 describe('a training on documents of known senders', () => {
