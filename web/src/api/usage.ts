@@ -2,14 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, api, apiUrl, send } from './client.ts';
 import type { Schema } from './client.ts';
 import { problemOf } from './problem.ts';
+import type { UsageInterval } from './usage-intervals.ts';
 
 export type UsageSeries = Schema<'UsageSeries'>;
-export type UsageItem = UsageSeries['items'][number];
-export type UsageInterval = UsageSeries['interval'];
-
-/** The API's lengths of intervals, the shortest first. */
-export const USAGE_INTERVALS = ['hourly', 'daily', 'weekly', 'monthly'] as const satisfies readonly UsageInterval[];
-
 export interface UsageRequest {
   readonly workflowId: string;
   readonly interval: UsageInterval;

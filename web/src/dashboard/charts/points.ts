@@ -1,4 +1,5 @@
-import type { UsageInterval, UsageSeries } from '../../api/usage.ts';
+import type { UsageInterval } from '../../api/usage-intervals.ts';
+import type { UsageSeries } from '../../api/usage.ts';
 
 /** An interval as a place on the horizontal axis. */
 export interface Point {
