@@ -60,47 +60,49 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const shown = columns.filter(({ hideBelow = 0 }) => width >= hideBelow);
   const tracks = { gridTemplateColumns: shown.map((column) => `minmax(0, ${column.width})`).join(' ') };
   return (
-    <Box role="table" aria-label={label} aria-rowcount={rows.length + 1} ref={table} className={classes['table']}>
-      <div role="rowgroup" className={classes['head']}>
-        <div role="row" aria-rowindex={1} className={classes['row']} style={tracks}>
-          {shown.map(({ key, header, align = 'start', sorted }) => (
-            <div
-              key={key}
-              role="columnheader"
-              data-align={align}
-              {...(sorted === undefined ? {} : { 'aria-sort': sorted })}
-            >
-              {header}
-            </div>
-          ))}
+    <>
+      <Box role="table" aria-label={label} aria-rowcount={rows.length + 1} ref={table} className={classes['table']}>
+        <div role="rowgroup" className={classes['head']}>
+          <div role="row" aria-rowindex={1} className={classes['row']} style={tracks}>
+            {shown.map(({ key, header, align = 'start', sorted }) => (
+              <div
+                key={key}
+                role="columnheader"
+                data-align={align}
+                {...(sorted === undefined ? {} : { 'aria-sort': sorted })}
+              >
+                {header}
+              </div>
+            ))}
+          </div>
         </div>
-      </div>
-      <div role="rowgroup" className={classes['body']} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const row = rows[index];
-          return row === undefined ? null : (
-            <div
-              key={key}
-              role="row"
-              aria-rowindex={index + 2}
-              data-index={index}
-              ref={virtualizer.measureElement}
-              className={`${classes['row'] ?? ''} ${classes['item'] ?? ''}`}
-              style={{ ...tracks, transform: `translateY(${start - top}px)` }}
-              {...rowProps?.(row)}
-            >
-              {shown.map((column) => (
-                <div key={column.key} role="cell" data-align={column.align ?? 'start'}>
-                  {column.cell(row)}
-                </div>
-              ))}
-            </div>
-          );
-        })}
-      </div>
+        <div role="rowgroup" className={classes['body']} style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 2}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className={`${classes['row'] ?? ''} ${classes['item'] ?? ''}`}
+                style={{ ...tracks, transform: `translateY(${start - top}px)` }}
+                {...rowProps?.(row)}
+              >
+                {shown.map((column) => (
+                  <div key={column.key} role="cell" data-align={column.align ?? 'start'}>
+                    {column.cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </Box>
       {isFetchingMore ? <LoadingState /> : null}
       <VisuallyHidden role="status">{t('rows', { count: rows.length })}</VisuallyHidden>
-    </Box>
+    </>
   );
 };
 

@@ -1,0 +1,113 @@
+/**
+ * The real local service on a free port with its own data folder, and pages of Chromium that are signed in to it:
+ *
+ *     const web = await startWebService();
+ *     const page = await web.open('/workflows/new');
+ *     await expectAccessible(page);
+ *     await web.close();
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startService } from '../../../bench/running-service/running-service.ts';
+import type { RunningService } from '../../../bench/running-service/running-service.ts';
+import { startChromium } from './chromium.ts';
+import { watchPage } from './watch-page.ts';
+
+export const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
+export const SAMPLES = join(import.meta.dirname, '../../../samples');
+const REPOSITORY = join(import.meta.dirname, '../../..');
+
+interface OpenOptions {
+  /** Pixels, default 1280. */
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly language?: 'en' | 'de';
+  /** Whose rights the page has; default: the owner. */
+  readonly apiKey?: string;
+}
+
+export interface WebService {
+  /** The address of the service, without a slash at its end. */
+  url(): string;
+  /** Sends a request with the owner's key. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** Processes a file by the API. @returns its processing_id */
+  process(file: string, workflowId?: string): Promise<string>;
+  /** An address of the application, in a browser of its own that is signed in. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+  /** Another service on the same data folder and port is started by `start`. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Prints a new link that signs a browser in once. */
+  signInLink(): Promise<string>;
+  /** What the pages must not have: errors, refused scripts, and planted markup that ran. */
+  faults(): readonly string[];
+  close(): Promise<void>;
+}
+
+export const startWebService = async (): Promise<WebService> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tearline-browser-'));
+  const [browser, first] = await Promise.all([startChromium(), startService({ dataFolder })]);
+  const port = Number(new URL(first.baseUrl).port);
+  const faults: string[] = [];
+  let service = first;
+  return {
+    url: () => service.baseUrl,
+    request: (path, init) => service.request(path, init),
+    process: (file, workflowId = GENERIC_WORKFLOW) => processFile(service, file, workflowId),
+    open: async (path, options = {}) => {
+      const context = await signedIn(browser, service, options);
+      const page = await context.newPage();
+      watchPage(page, faults);
+      await page.goto(service.baseUrl + path);
+      return page;
+    },
+    stop: () => service.stop(),
+    start: async () => {
+      service = await startService({ dataFolder, port });
+    },
+    signInLink: () => signInLinkOf(dataFolder),
+    faults: () => faults,
+    close: async () => {
+      await browser.close();
+      await service.stop();
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+};
+
+const processFile = async (service: RunningService, file: string, workflowId: string): Promise<string> => {
+  const body = new FormData();
+  body.append('file', new Blob([await readFile(file)]), basename(file));
+  const answer = await service.request(`/processing/${workflowId}?wait_for=120`, { method: 'POST', body });
+  if (answer.status !== 201) throw new Error(`Not processed: ${answer.status} ${await answer.text()}`);
+  // The schema of the 201.
+  return ((await answer.json()) as { processing_id: string }).processing_id;
+};
+
+const signedIn = async (browser: Browser, service: RunningService, options: OpenOptions): Promise<BrowserContext> => {
+  const { width = 1280, scheme = 'light', language = 'en', apiKey = service.apiKey } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    locale: language,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  });
+  const answer = await context.request.post(`${service.baseUrl}/session`, {
+    data: { api_key: apiKey },
+    headers: { 'x-tearline': '1', origin: service.baseUrl },
+  });
+  if (!answer.ok()) throw new Error(`No session: ${answer.status()}`);
+  return context;
+};
+
+const signInLinkOf = async (dataFolder: string): Promise<string> => {
+  const { execFile } = await import('node:child_process');
+  const { promisify } = await import('node:util');
+  const program = join(REPOSITORY, 'bin/tearline.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'sign-in-link', '--data', dataFolder]);
+  return stdout.trim();
+};

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests in Debian's Chromium against the real local service: they need the built web interface, and run apart. */
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.browser.ts'],
+    globalSetup: ['test/temporary-folder.ts'],
+    pool: 'forks',
+    // Each file has a service and a browser of its own.
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { answerOf, api } from '../api/client.ts';
+import { queue } from './queue/queue.ts';
+
+/** Documents of each state that are looked for: more than anybody watches. */
+const MOST = 100;
+
+/** Follows the documents of a workflow that the service has not ended, such as those that were sent before a reload. */
+export const useFoundDocuments = (workflowId: string): void => {
+  const { data } = useQuery({
+    queryKey: ['unfinished-documents', workflowId],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        (['processing', 'queued'] as const).map((state) =>
+          answerOf(
+            api.GET('/workflows/{workflow_id}/documents', {
+              params: { path: { workflow_id: workflowId }, query: { state, limit: MOST } },
+              signal,
+            }),
+          ),
+        ),
+      );
+      return lists.flatMap(({ items }) => items);
+    },
+    // A list of before would follow documents that have ended meanwhile.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => {
+    if (data === undefined) return;
+    queue.follow(data.map(({ processing_id: processingId, file_name: name }) => ({ workflowId, processingId, name })));
+  }, [data, workflowId]);
+};
