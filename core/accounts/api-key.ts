@@ -3,11 +3,13 @@
  * for listing, and one under the key's hash, for authentication. Neither contains the key.
  */
 import { z } from 'zod';
-import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
-import type { Key, WriteOperation } from '../ports.ts';
+import { ConditionFailedError, IdempotencyKeyInUseError, NotFoundError, ValidationError } from '../errors.ts';
+import type { ConditionClause, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { listAll, listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
+import { linkOf } from '../storage/made-once.ts';
+import type { MadeOnce } from '../storage/made-once.ts';
 import { accountKey, unknownAccount } from './account.ts';
 import { listKeyUses } from './key-use.ts';
 import { requireRole, roleSchema } from './caller.ts';
@@ -42,6 +44,7 @@ export interface NewApiKey {
 
 const API_KEY = 'API_KEY#';
 const storedKeySchema = apiKeySchema.extend({ key_hash: z.string() });
+type StoredApiKey = z.infer<typeof storedKeySchema>;
 
 const rowKey = (accountId: string, keyId: string): Key => ({
   pk: `ACCOUNT#${accountId}`,
@@ -66,18 +69,20 @@ const checkNewKey = (wanted: NewApiKey, now: Date): void => {
 /**
  * Generates a key and returns it with the writes that create it, for a transaction of the caller. The key itself is not
  * stored and cannot be shown again.
+ * @param replaced  a key that nobody has received: the new one takes its place and its id
  * @throws ValidationError as createApiKey
  */
 export const prepareApiKey = (
   service: Pick<Service, 'clock' | 'ids' | 'settings'>,
   accountId: string,
   wanted: NewApiKey,
+  replaced?: StoredApiKey,
 ): { key: string; record: ApiKey; writes: readonly WriteOperation[] } => {
   const now = service.clock.now();
   checkNewKey(wanted, now);
   const key = generateApiKey(service.settings.environment);
   const record: ApiKey = {
-    key_id: service.ids.uuid(),
+    key_id: replaced?.key_id ?? service.ids.uuid(),
     account_id: accountId,
     name: wanted.name.trim(),
     role: wanted.role ?? 'owner',
@@ -90,42 +95,72 @@ export const prepareApiKey = (
     key,
     record,
     writes: [
-      { put: { ...rowKey(accountId, record.key_id), ...record, key_hash: keyHash }, when: [{ item: 'absent' }] },
+      { put: { ...rowKey(accountId, record.key_id), ...record, key_hash: keyHash }, when: unlessChanged(replaced) },
       { put: { ...apiKeyHashKey(keyHash), ...record }, when: [{ item: 'absent' }] },
+      ...(replaced === undefined ? [] : [{ delete: apiKeyHashKey(replaced.key_hash) }]),
     ],
   };
 };
 
+const unlessChanged = (replaced: StoredApiKey | undefined): readonly ConditionClause[] =>
+  replaced === undefined
+    ? [{ item: 'absent' }]
+    : [
+        { attribute: 'key_hash', in: [replaced.key_hash] },
+        { attribute: 'revoked_at', is: 'absent' },
+      ];
+
 /**
- * Creates a key for an account. `key` can be shown only once.
+ * Creates a key for an account. `key` can be shown only once. Where a request is repeated whose process died before it
+ * could answer, the key is made anew with the same id: nobody has received the first one, which is refused from then on.
+ * @param once  given where the request has an idempotency key
  * @throws ValidationError for a name that is empty or too long, or an expiry date that is not in the future
  * @throws NotFoundError where there is no such account
+ * @throws IdempotencyKeyInUseError where another call has taken the request over
  */
 export const createApiKey = async (
   service: AccountsService,
   accountId: string,
   wanted: NewApiKey,
+  once?: MadeOnce,
 ): Promise<{ key: string; record: ApiKey }> => {
-  const { key, record, writes } = prepareApiKey(service, accountId, wanted);
+  const made = once?.madeId === undefined ? undefined : await readStoredKey(service, accountId, once.madeId);
+  const replaced = made?.revoked_at === undefined ? made : undefined;
+  const { key, record, writes } = prepareApiKey(service, accountId, wanted, replaced);
   try {
-    await service.table.write([{ check: accountKey(accountId), when: [{ item: 'present' }] }, ...writes]);
+    await service.table.write([
+      { check: accountKey(accountId), when: [{ item: 'present' }] },
+      ...writes,
+      ...linkOf(once, record.key_id),
+    ]);
   } catch (error) {
-    throw error instanceof ConditionFailedError ? unknownAccount(accountId, error) : error;
+    if (!(error instanceof ConditionFailedError)) throw error;
+    throw error.operations.includes(0) ? unknownAccount(accountId, error) : new IdempotencyKeyInUseError();
   }
   return { key, record };
 };
 
 /**
  * Creates a key for the caller's account, with a role of the caller's rights at most.
- * @throws RoleNotSufficientError, ValidationError and NotFoundError as createApiKey
+ * @throws RoleNotSufficientError, and the errors of createApiKey
  */
 export const createKeyOf = (
   service: AccountsService,
   caller: Caller,
   wanted: NewApiKey & { readonly role: Role },
+  once?: MadeOnce,
 ): Promise<{ key: string; record: ApiKey }> => {
   requireRole(caller, wanted.role);
-  return createApiKey(service, caller.account.account_id, wanted);
+  return createApiKey(service, caller.account.account_id, wanted, once);
+};
+
+const readStoredKey = async (
+  service: Pick<Service, 'table'>,
+  accountId: string,
+  keyId: string,
+): Promise<StoredApiKey | undefined> => {
+  const row = await service.table.get(rowKey(accountId, keyId));
+  return row === undefined ? undefined : storedKeySchema.parse(row);
 };
 
 /** Returns a key of the account, also one that is revoked or has expired. */

@@ -4,11 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ConditionFailedError, LastOwnerError, NotFoundError, ValidationError } from '../errors.ts';
+import {
+  ConditionFailedError,
+  IdempotencyKeyInUseError,
+  LastOwnerError,
+  NotFoundError,
+  ValidationError,
+} from '../errors.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
+import { linkOf } from '../storage/made-once.ts';
+import type { MadeOnce } from '../storage/made-once.ts';
 import { roleSchema } from './caller.ts';
 import type { Role } from './caller.ts';
 
@@ -59,12 +67,20 @@ const addressTaken = (cause: unknown): ValidationError =>
     { cause },
   );
 
-/** @throws ValidationError where the address belongs to a person of this deployment already */
+/**
+ * Adds a person, or returns the one that the request added before its process died.
+ * @param once  given where the request has an idempotency key
+ * @throws ValidationError where the address belongs to a person of this deployment already
+ * @throws IdempotencyKeyInUseError where another call has taken the request over
+ */
 export const addMember = async (
   service: Pick<Service, 'table' | 'clock' | 'ids'>,
   accountId: string,
   { email, role }: Pick<Member, 'email' | 'role'>,
+  once?: MadeOnce,
 ): Promise<Member> => {
+  const made = once?.madeId === undefined ? undefined : await findMember(service, accountId, once.madeId);
+  if (made !== undefined) return made;
   const member: Member = {
     member_id: service.ids.uuid(),
     email: email.trim(),
@@ -76,10 +92,12 @@ export const addMember = async (
     await service.table.write([
       { put: { ...addressKey(email), ...address }, when: [{ item: 'absent' }] },
       { put: { ...memberKey(accountId, member.member_id), ...member }, when: [{ item: 'absent' }] },
+      ...linkOf(once, member.member_id),
       ...(role === 'owner' ? [ownersChange(accountId, 1)] : []),
     ]);
   } catch (error) {
-    throw error instanceof ConditionFailedError ? addressTaken(error) : error;
+    if (!(error instanceof ConditionFailedError)) throw error;
+    throw error.operations.includes(0) ? addressTaken(error) : new IdempotencyKeyInUseError();
   }
   return member;
 };

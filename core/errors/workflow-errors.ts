@@ -116,6 +116,16 @@ export class DeliveryPendingError extends TearlineError {
   }
 }
 
+/** Another request changed the webhook's secret first. */
+export class WebhookChangedError extends TearlineError {
+  readonly code = 'webhook_changed';
+  readonly status = 409;
+  readonly title = 'The webhook was changed meanwhile';
+  constructor(options?: ErrorOptions) {
+    super('Another request gave the webhook a new secret first. Use that one, or send the request again.', options);
+  }
+}
+
 /** The weights of a kept model are of a version that this release does not load any more. */
 export class ModelNotLoadableError extends TearlineError {
   readonly code = 'model_not_loadable';

@@ -14,6 +14,7 @@ import { deleteWebhook } from './handlers/account/webhooks/delete-webhook.ts';
 import { listDeliveries } from './handlers/account/webhooks/list-deliveries.ts';
 import { listWebhooks } from './handlers/account/webhooks/list-webhooks.ts';
 import { replayDelivery } from './handlers/account/webhooks/replay-delivery.ts';
+import { rotateWebhookSecret } from './handlers/account/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from './handlers/account/webhooks/test-webhook.ts';
 import { cancelProcessing } from './handlers/processing/cancel-processing.ts';
 import { deleteAccount } from './handlers/account/delete-account.ts';
@@ -131,6 +132,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   createWebhook,
   listWebhooks,
   deleteWebhook,
+  rotateWebhookSecret,
   listDeliveries,
   testWebhook,
   replayDelivery,

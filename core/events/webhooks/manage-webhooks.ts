@@ -1,9 +1,17 @@
 /** What an owner does with webhooks: create, list, delete, test, read the delivery log, replay. */
-import { ConditionFailedError, DeliveryPendingError, NotFoundError, ValidationError } from '../../errors.ts';
-import type { EventType, WriteOperation } from '../../ports.ts';
+import {
+  ConditionFailedError,
+  DeliveryPendingError,
+  IdempotencyKeyInUseError,
+  NotFoundError,
+  ValidationError,
+} from '../../errors.ts';
+import type { EventType } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { listPage } from '../../storage/list-page.ts';
 import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { linkOf } from '../../storage/made-once.ts';
+import type { MadeOnce } from '../../storage/made-once.ts';
 import {
   deliveriesPartition,
   newDelivery,
@@ -17,11 +25,12 @@ import type { Delivery } from './delivery.ts';
 import { attemptAndRead } from './send-deliveries.ts';
 import type { DeliveringService } from './send-deliveries.ts';
 import {
+  changeWebhookCount,
   MAX_WEBHOOKS,
   newWebhookSecret,
   putWebhook,
   readStoredWebhook,
-  readWebhooks,
+  startWebhookCount,
   webhookKey,
   webhookSchema,
 } from './webhook.ts';
@@ -37,14 +46,6 @@ export interface NewWebhook {
   readonly events: readonly EventType[];
 }
 
-/** Links what is made to the request's idempotency key. */
-export interface MadeOnce {
-  /** The webhook that the request made before its process died. */
-  readonly madeId: string | undefined;
-  /** Part of the write that makes the webhook. */
-  readonly link: (webhookId: string) => WriteOperation;
-}
-
 const invalid = (member: string, msg: string, type: string): ValidationError =>
   new ValidationError([{ loc: ['body', member], msg, type }]);
 
@@ -56,17 +57,16 @@ const REFUSALS = {
 } as const;
 
 /** @throws ValidationError */
-const checkNew = async (service: WebhooksService, accountId: string, { url }: NewWebhook): Promise<void> => {
+const checkAddress = async (service: WebhooksService, url: string): Promise<void> => {
   const refusal = await service.webhooks.check(url);
   if (refusal !== undefined) throw invalid('url', REFUSALS[refusal], refusal);
-  if ((await readWebhooks(service.table, accountId)).length >= MAX_WEBHOOKS)
-    throw invalid('url', `is one too many: an account has at most ${MAX_WEBHOOKS} webhooks`, 'too_many');
 };
 
 /**
  * Creates a webhook and returns it with its secret, which is not shown again.
  * @param once  given where the request has an idempotency key
  * @throws ValidationError for an address that nothing is sent to, or one webhook too many
+ * @throws IdempotencyKeyInUseError where another call has taken the request over
  */
 export const createWebhook = async (
   service: WebhooksService,
@@ -76,7 +76,8 @@ export const createWebhook = async (
 ): Promise<StoredWebhook> => {
   const made = once?.madeId === undefined ? undefined : await readStoredWebhook(service.table, accountId, once.madeId);
   if (made !== undefined) return made;
-  await checkNew(service, accountId, wanted);
+  await checkAddress(service, wanted.url);
+  await startWebhookCount(service.table, accountId);
   const webhook: StoredWebhook = {
     webhook_id: service.ids.uuid(),
     account_id: accountId,
@@ -85,9 +86,29 @@ export const createWebhook = async (
     events: [...new Set(wanted.events)],
     created_at: service.clock.now().toISOString(),
     secret: newWebhookSecret(),
+    previous_secrets: [],
   };
-  await service.table.write([putWebhook(webhook), ...(once === undefined ? [] : [once.link(webhook.webhook_id)])]);
+  await writeNew(service, webhook, once);
   return webhook;
+};
+
+const writeNew = async (
+  service: WebhooksService,
+  webhook: StoredWebhook,
+  once: MadeOnce | undefined,
+): Promise<void> => {
+  try {
+    await service.table.write([
+      changeWebhookCount(webhook.account_id, 1),
+      putWebhook(webhook),
+      ...linkOf(once, webhook.webhook_id),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    if (error.operations.includes(0))
+      throw invalid('url', `is one too many: an account has at most ${MAX_WEBHOOKS} webhooks`, 'too_many');
+    throw new IdempotencyKeyInUseError();
+  }
 };
 
 /** Returns a page of the account's webhooks, without their secrets. @throws ValidationError (cursor) */
@@ -105,7 +126,7 @@ const unknown = (): NotFoundError =>
  * Returns the account's webhook.
  * @throws NotFoundError for an id that is unknown or of another account: the error does not disclose which
  */
-const findWebhook = async (
+export const findWebhook = async (
   service: Pick<Service, 'table'>,
   accountId: string,
   webhookId: string,
@@ -122,7 +143,16 @@ export const deleteWebhook = async (
   webhookId: string,
 ): Promise<void> => {
   const { webhook_id: id } = await findWebhook(service, accountId, webhookId);
-  await service.table.write([{ delete: webhookKey(accountId, id) }]);
+  await startWebhookCount(service.table, accountId);
+  try {
+    await service.table.write([
+      { delete: webhookKey(accountId, id), when: [{ item: 'present' }] },
+      changeWebhookCount(accountId, -1),
+    ]);
+  } catch (error) {
+    // Another request has deleted it.
+    throw error instanceof ConditionFailedError ? unknown() : error;
+  }
 };
 
 /** Returns a page of the webhook's deliveries, the latest event first. @throws NotFoundError, ValidationError (cursor) */

@@ -17,7 +17,7 @@ import {
 import type { Attempt, Delivery } from './delivery.ts';
 import { DeliveryLimits } from './delivery-limits.ts';
 import { secondsToNextAttempt } from './retry-schedule.ts';
-import { readStoredWebhook, webhookKey } from './webhook.ts';
+import { readStoredWebhook, signingSecrets, webhookKey } from './webhook.ts';
 import type { StoredWebhook } from './webhook.ts';
 
 export type DeliveringService = Pick<Service, 'table' | 'clock' | 'ids' | 'webhooks'>;
@@ -51,7 +51,9 @@ const requestOf = (delivery: Delivery, webhook: StoredWebhook, now: Date) => {
       'User-Agent': 'Tearline-Webhooks/1',
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': new Signer(webhook.secret).sign(id, now, body),
+      'webhook-signature': signingSecrets(webhook, now)
+        .map((secret) => new Signer(secret).sign(id, now, body))
+        .join(' '),
     },
   };
 };

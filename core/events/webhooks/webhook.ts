@@ -1,8 +1,10 @@
 /** Webhooks of an account: addresses to which its events are posted, signed as Standard Webhooks describes. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { ConditionFailedError } from '../../errors.ts';
 import { EVENT_TYPES } from '../../ports.ts';
 import type { Key, Table, WriteOperation } from '../../ports.ts';
+import { attributesOf } from '../../storage/attributes-of.ts';
 
 export const eventTypeSchema = z.enum(EVENT_TYPES);
 
@@ -20,7 +22,13 @@ export const webhookSchema = z.object({
 export type Webhook = z.infer<typeof webhookSchema>;
 
 /** The row also has the secret, which signs every delivery and therefore cannot be stored as a hash. */
-const storedWebhookSchema = webhookSchema.extend({ secret: z.string() });
+const storedWebhookSchema = webhookSchema.extend({
+  secret: z.string(),
+  /** Secrets before, which sign too until their time is over; the latest first. */
+  previous_secrets: z.array(z.object({ secret: z.string(), valid_until: z.iso.datetime() })).default([]),
+  /** Changes with the secret. */
+  rotation_id: z.uuid().optional(),
+});
 export type StoredWebhook = z.infer<typeof storedWebhookSchema>;
 
 /** Webhooks of one account at most. */
@@ -38,9 +46,41 @@ export const webhookKey = (accountId: string, webhookId: string): Key => ({
 /** Returns a new secret as Standard Webhooks serialises it. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
+/** The secrets that sign now, the latest first. */
+export const signingSecrets = ({ secret, previous_secrets: previous }: StoredWebhook, now: Date): readonly string[] => [
+  secret,
+  ...previous.filter(({ valid_until: until }) => until > now.toISOString()).map((one) => one.secret),
+];
+
+/** Counts the webhooks of an account, so that simultaneous requests do not make one too many. */
+const countKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'WEBHOOK_COUNT' });
+
+/**
+ * Changes the count of an account's webhooks by one. The condition fails where it would be more than MAX_WEBHOOKS. The
+ * row must exist (startWebhookCount).
+ */
+export const changeWebhookCount = (accountId: string, add: 1 | -1): WriteOperation => ({
+  update: countKey(accountId),
+  add: { webhooks: add },
+  when: add > 0 ? [{ attribute: 'webhooks', atMost: MAX_WEBHOOKS - 1 }] : [{ item: 'present' }],
+});
+
+/** Writes the count of an account that has none yet: an account of version 0.1.0 may have webhooks. */
+export const startWebhookCount = async (table: Table, accountId: string): Promise<void> => {
+  const key = countKey(accountId);
+  if ((await table.get(key)) !== undefined) return;
+  const { length } = await readWebhooks(table, accountId);
+  try {
+    await table.write([{ put: { ...key, webhooks: length }, when: [{ item: 'absent' }] }]);
+  } catch (error) {
+    // Another request was first.
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+};
+
 /** Writes a new row. The condition fails where the id exists. */
 export const putWebhook = (webhook: StoredWebhook): WriteOperation => ({
-  put: { ...webhookKey(webhook.account_id, webhook.webhook_id), ...webhook },
+  put: { ...webhookKey(webhook.account_id, webhook.webhook_id), ...attributesOf(webhook) },
   when: [{ item: 'absent' }],
 });
 

@@ -16,7 +16,7 @@ import { partitionsOf, workflowIdsOf } from './account-rows.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of rows: keys and index, and what is secret or derived from a secret. */
-const LEFT_OUT = ['pk', 'sk', 'index_pk', 'index_sk', 'key_hash', 'token_hash', 'secret', 'secrets'];
+const LEFT_OUT = ['pk', 'sk', 'index_pk', 'index_sk', 'key_hash', 'token_hash', 'secret', 'previous_secrets'];
 
 /** Writes the export and returns its blob, which is deleted after an hour. Needs the memory of one row at a time. */
 export const exportAccount = async (service: Service, account: Account): Promise<BlobInfo> => {

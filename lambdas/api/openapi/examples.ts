@@ -15,6 +15,7 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
   createWebhook: {
     'application/json': { url: 'https://hooks.example.com/tearline', events: ['processing.succeeded'] },
   },
+  rotateWebhookSecret: { 'application/json': { grace_hours: 24 } },
   processDocument: {
     'multipart/form-data': { file: 'inbox.pdf', parameters: '{"languages":["de"]}' },
     'application/json': { upload_id: UPLOAD_ID, parameters: { languages: ['de'] } },
@@ -83,6 +84,16 @@ const listedDocument = {
   thumbnail: pathOf('thumbnail'),
 };
 
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwzQkWnM5xVbU=';
+const webhook = {
+  webhook_id: EXAMPLE_ID,
+  url: 'https://hooks.example.com/tearline',
+  description: null,
+  events: ['processing.succeeded'],
+  created_at: '2026-11-24T13:00:00.000Z',
+  disabled_at: null,
+};
+
 const shareToken = {
   token_id: UPLOAD_ID,
   processing_id: EXAMPLE_ID,
@@ -95,14 +106,11 @@ const shareToken = {
 
 /** By operationId. */
 export const responseExamples: Readonly<Record<string, unknown>> = {
-  createWebhook: {
-    webhook_id: EXAMPLE_ID,
-    url: 'https://hooks.example.com/tearline',
-    description: null,
-    events: ['processing.succeeded'],
-    created_at: '2026-11-24T13:00:00.000Z',
-    disabled_at: null,
-    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwzQkWnM5xVbU=',
+  createWebhook: { ...webhook, secret: WEBHOOK_SECRET },
+  rotateWebhookSecret: {
+    ...webhook,
+    secret: WEBHOOK_SECRET,
+    previous_secret_valid_until: '2026-11-25T13:00:00.000Z',
   },
   processDocument: wholeResult,
   createUpload: {

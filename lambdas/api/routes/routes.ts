@@ -8,6 +8,7 @@ import {
   listDeliveries,
   listWebhooks,
   replayDelivery,
+  rotateWebhookSecret,
   testWebhook,
 } from './account/webhooks.ts';
 import { deleteAccount, exportAccount, getAccount, updateAccount } from './account/account.ts';
@@ -104,6 +105,7 @@ export const routes = {
   createWebhook,
   listWebhooks,
   deleteWebhook,
+  rotateWebhookSecret,
   listDeliveries,
   testWebhook,
   replayDelivery,

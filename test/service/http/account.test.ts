@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { addKey } from '../../fakes/fake-service.ts';
+import { repeatAfterCrash } from '../harness/lost-answer.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 
@@ -123,6 +124,45 @@ describe('API keys', () => {
     expect(written.join()).not.toContain(first.api_key);
   });
 
+  it('are made once where the process dies before it answers; the key that nobody received is refused', async () => {
+    const api = await startTestApi();
+    const body = JSON.stringify({ name: 'scanner', role: 'member', expires_at: inDays(api, 30) });
+    const listed = async () =>
+      (await api.call({ url: '/account/api-keys' })).json<Page>().items.filter(({ name }) => name === 'scanner');
+    let lost: unknown;
+    const hashes = () => api.service.table.everything().filter(({ pk }) => pk.startsWith('API_KEY_HASH#')).length;
+    const before = hashes();
+    const answer = await repeatAfterCrash(
+      api,
+      { method: 'POST', url: '/account/api-keys', headers: JSON_TYPE, body },
+      async () => {
+        lost = (await listed())[0]?.['key_id'];
+      },
+    );
+    const made = answer.json<CreatedKey>();
+    expect([answer.status, made.key_id]).toEqual([201, lost]);
+    expect(await listed()).toHaveLength(1);
+    expect(hashes()).toBe(before + 1);
+    expect((await api.call({ url: '/account', key: made.api_key })).json()).toMatchObject({
+      caller: { id: made.key_id, role: 'member' },
+    });
+  });
+
+  it('stay revoked where they were revoked before the request was repeated', async () => {
+    const api = await startTestApi();
+    const body = JSON.stringify({ name: 'scanner', role: 'member', expires_at: inDays(api, 30) });
+    const listed = async () =>
+      (await api.call({ url: '/account/api-keys' })).json<Page>().items.filter(({ name }) => name === 'scanner');
+    const call = { method: 'POST', url: '/account/api-keys', headers: JSON_TYPE, body };
+    const answer = await repeatAfterCrash(api, call, async () => {
+      await send(api, 'DELETE', `/account/api-keys/${String((await listed())[0]?.['key_id'])}`);
+    });
+    expect(answer.status).toBe(201);
+    const revoked = (await listed()).filter(({ revoked_at: at }) => at !== null).map(({ key_id: id }) => id);
+    expect(revoked).toHaveLength(1);
+    expect(revoked).not.toContain(answer.json<CreatedKey>().key_id);
+  });
+
   it.each([
     ['name', { name: '' }],
     ['role', { role: 'admin' }],
@@ -177,6 +217,17 @@ describe('People', () => {
     expect((await remove(api, id)).status).toBe(404);
     expect((await change(api, id, 'member')).status).toBe(404);
     expect((await add(api, 'ann@example.com', 'reviewer')).status).toBe(201);
+  });
+
+  it('are added once where the process dies before it answers', async () => {
+    const api = await startTestApi();
+    const body = JSON.stringify({ email: 'ann@example.com', role: 'owner' });
+    const answer = await repeatAfterCrash(api, { method: 'POST', url: '/account/members', headers: JSON_TYPE, body });
+    const { items } = (await api.call({ url: '/account/members' })).json<Page>();
+    expect([answer.status, items]).toEqual([201, [answer.json()]]);
+    expect((await change(api, answer.json<{ member_id: string }>().member_id, 'member')).json()).toMatchObject({
+      code: 'last_owner',
+    });
   });
 
   it('have an address of one account: a second one is refused, whoever has the first', async () => {

@@ -91,6 +91,25 @@ describe('A webhook', () => {
     expect((await http.call(`/account/webhooks/${webhook_id}`, { method: 'DELETE' })).status).toBe(404);
   });
 
+  it('gets a new secret, and deliveries that both secrets verify during the grace time', async () => {
+    const webhook = await register({ url: receiver.url, events: ['processing.succeeded'] });
+    const call = (body?: object) =>
+      http.call(`/account/webhooks/${webhook.webhook_id}/rotate-secret`, {
+        method: 'POST',
+        ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+    const rotated = await json<{ secret: string; previous_secret_valid_until: string }>(call());
+    expect(Date.parse(rotated.previous_secret_valid_until)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    const before = receiver.received.length;
+    await http.call(`/account/webhooks/${webhook.webhook_id}/test`, { method: 'POST' });
+    await receiver.until(before + 1);
+    const { body = '', headers = {} } = receiver.received.at(-1) ?? {};
+    for (const secret of [webhook.secret, rotated.secret])
+      expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' });
+    expect((await call({ grace_hours: 169 })).status).toBe(422);
+    await http.call(`/account/webhooks/${webhook.webhook_id}`, { method: 'DELETE' });
+  });
+
   it('is refused for a private address that the operator does not name, and for plain HTTP', async () => {
     for (const url of ['https://127.0.0.1/', 'https://[::1]:8443/', 'https://169.254.169.254/', 'http://example.com/'])
       expect(await register({ url })).toMatchObject({ status: 422, errors: [{ loc: ['body', 'url'] }] });

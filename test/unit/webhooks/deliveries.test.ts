@@ -1,6 +1,6 @@
 /** Deliveries on fakes: retries, repeated events, concurrent senders, and processes that die. */
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createWebhook,
   deleteWebhook,
@@ -11,11 +11,13 @@ import type { Delivery } from '../../../core/events/webhooks/delivery.ts';
 import { deliveryIdOf } from '../../../core/events/webhooks/delivery.ts';
 import { queueDeliveries } from '../../../core/events/webhooks/queue-deliveries.ts';
 import { secondsToNextAttempt } from '../../../core/events/webhooks/retry-schedule.ts';
+import { rotateWebhookSecret } from '../../../core/events/webhooks/rotate-secret.ts';
 import { attemptDelivery, sendDueDeliveries } from '../../../core/events/webhooks/send-deliveries.ts';
 import { newWebhookSecret, readStoredWebhook } from '../../../core/events/webhooks/webhook.ts';
 import type { StoredWebhook } from '../../../core/events/webhooks/webhook.ts';
-import { DeliveryPendingError, ValidationError } from '../../../core/errors.ts';
+import { DeliveryPendingError, ValidationError, WebhookChangedError } from '../../../core/errors.ts';
 import type { DomainEvent, EventType } from '../../../core/ports.ts';
+import type { MadeOnce } from '../../../core/storage/made-once.ts';
 import { deliverWebhooks } from '../../../lambdas/deliver-webhooks.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';
@@ -167,6 +169,72 @@ describe('A receiver that answers 410', () => {
   });
 });
 
+describe('A new secret', () => {
+  const rotate = (graceHours: number, once?: MadeOnce): Promise<StoredWebhook> =>
+    rotateWebhookSecret(service, { accountId: ACCOUNT, webhookId: webhook.webhook_id }, graceHours, once);
+  /** Whether the next delivery is accepted by receivers that have these secrets. */
+  const accepted = async (...secrets: readonly string[]): Promise<boolean[]> => {
+    await queue(service.ids.uuid());
+    await sendDueDeliveries(service);
+    const { body, headers } = service.webhooks.posted.at(-1) ?? { body: '', headers: {} };
+    return secrets.map((secret) => {
+      try {
+        return new Webhook(secret).verify(body, headers) !== undefined;
+      } catch {
+        return false;
+      }
+    });
+  };
+  // The verifier compares the timestamp with its own clock.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(service.clock.now());
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = async (hours: number): Promise<void> => {
+    await service.clock.sleep(hours * HOUR_MS);
+    vi.setSystemTime(service.clock.now());
+  };
+
+  it('signs beside the secret before until the grace time is over, then alone', async () => {
+    const { secret } = await rotate(24);
+    expect(await accepted(webhook.secret, secret)).toEqual([true, true]);
+    await pass(23.9);
+    expect(await accepted(webhook.secret, secret)).toEqual([true, true]);
+    await pass(0.2);
+    expect(await accepted(webhook.secret, secret)).toEqual([false, true]);
+  });
+
+  it('signs alone at once where no grace time is wanted, also of secrets before', async () => {
+    const { secret: second } = await rotate(24);
+    const { secret: third } = await rotate(0);
+    expect(await accepted(webhook.secret, second, third)).toEqual([false, false, true]);
+  });
+
+  it('is one of five that sign at most', async () => {
+    const secrets = [webhook.secret];
+    for (let count = 0; count < 5; count += 1) secrets.push((await rotate(24)).secret);
+    expect(await accepted(...secrets)).toEqual([false, true, true, true, true, true]);
+  });
+
+  it('of two simultaneous requests is one: the other is told', async () => {
+    const rotations = await Promise.allSettled([rotate(24), rotate(24)]);
+    const [kept] = rotations.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
+    expect(rotations.filter((one) => one.status === 'rejected').map(({ reason }) => reason as unknown)).toEqual([
+      expect.any(WebhookChangedError),
+    ]);
+    expect((await readStoredWebhook(service.table, ACCOUNT, webhook.webhook_id))?.secret).toBe(kept);
+  });
+
+  it('that a request made before its process died is returned again', async () => {
+    const first = await rotate(24);
+    const once = { madeId: first.rotation_id, link: () => ({ delete: { pk: 'x', sk: 'x' } }) };
+    expect((await rotate(24, once)).secret).toBe(first.secret);
+  });
+});
+
 describe('A replay', () => {
   it('begins the schedule again, and is refused while the delivery is pending', async () => {
     service.webhooks.answer = () => ({ status: 500 });
@@ -187,6 +255,29 @@ describe('A new webhook', () => {
     await expect(create([], 'private.example')).rejects.toThrow(ValidationError);
     await expect(create([], 'unknown.example')).rejects.toThrow('names a host that does not exist');
     for (let count = 1; count < 20; count += 1) await create();
+    await expect(create()).rejects.toThrow('an account has at most 20 webhooks');
+  });
+
+  it('is one of twenty, also where many requests come at once, and where one is deleted twice at once', async () => {
+    const created = await Promise.allSettled(Array.from({ length: 40 }, () => create()));
+    const made = created.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    // One is there from the beginning.
+    expect(made).toHaveLength(19);
+    expect(
+      created.filter((one) => one.status === 'rejected').every(({ reason }) => reason instanceof ValidationError),
+    ).toBe(true);
+    const [first] = made;
+    await Promise.allSettled([1, 2, 3].map(() => deleteWebhook(service, ACCOUNT, first?.webhook_id ?? '')));
+    const again = await Promise.allSettled([create(), create(), create()]);
+    expect(again.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('counts with those of an account that has no count yet', async () => {
+    for (let count = 1; count < 20; count += 1) await create();
+    await service.table.write([{ delete: { pk: `ACCOUNT#${ACCOUNT}`, sk: 'WEBHOOK_COUNT' } }]);
+    await expect(create()).rejects.toThrow('an account has at most 20 webhooks');
+    await deleteWebhook(service, ACCOUNT, webhook.webhook_id);
+    await create();
     await expect(create()).rejects.toThrow('an account has at most 20 webhooks');
   });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { attemptSchema, deliveredTypeSchema, deliveryStateSchema } from '../../../../core/events/webhooks/delivery.ts';
 import { eventTypeSchema } from '../../../../core/events/webhooks/webhook.ts';
+import { wholeNumber } from '../../../../core/requests/request-sentences.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
@@ -60,6 +61,28 @@ export const createdWebhookSchema = z
     secret: z.string().describe('Verifies the signatures of Standard Webhooks. It is not shown again'),
   })
   .meta({ id: 'CreatedWebhook' });
+/** Hours: the default of Standard Webhooks' own server. */
+const DEFAULT_GRACE_HOURS = 24;
+const MAX_GRACE_HOURS = 7 * 24;
+
+export const rotateWebhookSecretSchema = z
+  .strictObject({
+    grace_hours: wholeNumber(0, MAX_GRACE_HOURS)
+      .default(DEFAULT_GRACE_HOURS)
+      .describe('For how long deliveries are signed with the secret before too; 0: not at all'),
+  })
+  .meta({ id: 'RotateWebhookSecret' });
+
+export const rotatedWebhookSchema = z
+  .strictObject({
+    ...webhookShape,
+    secret: z.string().describe('The new secret. It is not shown again'),
+    previous_secret_valid_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until then, deliveries are also signed with the secret before; null: they are not'),
+  })
+  .meta({ id: 'RotatedWebhook' });
 export const webhookPageSchema = pageSchema('WebhookPage', webhookAnswerSchema);
 
 export const deliveryAnswerSchema = z
@@ -92,6 +115,7 @@ export const createWebhook = row({
     'Events are signed as Standard Webhooks describes. Any 2xx answers them; otherwise they are sent again, ten times in ' +
     'three days. Redirects are not followed, and an answer may take 15 seconds. A 410 disables the webhook.',
   idempotent: true,
+  secret: true,
   request: {
     query: noQuerySchema,
     headers: idempotencyHeadersSchema,
@@ -131,6 +155,38 @@ export const deleteWebhook = row({
   description: 'What has not been delivered yet is not sent any more.',
   request: { path: webhookPathSchema, query: noQuerySchema },
   responses: { ...done('Deleted'), ...webhookProblems },
+});
+
+export const rotateWebhookSecret = row({
+  method: 'POST',
+  path: `${WEBHOOK_PATH}/rotate-secret`,
+  operationId: 'rotateWebhookSecret',
+  core: 'events/webhooks/rotate-secret.ts#rotateWebhookSecret',
+  tag: 'Account',
+  auth: 'api_key',
+  role: 'owner',
+  summary: 'Give a webhook a new secret',
+  description:
+    'For `grace_hours`, each delivery has a signature of the new secret and one of the secret before: receivers that use ' +
+    'either of them accept it. At most five secrets sign at a time.',
+  idempotent: true,
+  secret: true,
+  request: {
+    path: webhookPathSchema,
+    query: noQuerySchema,
+    headers: idempotencyHeadersSchema,
+    body: { 'application/json': rotateWebhookSecretSchema },
+    bodyIsOptional: true,
+  },
+  responses: {
+    ...created('The webhook with its new secret', rotatedWebhookSchema),
+    ...webhookProblems,
+    ...jsonBodyProblems,
+    409: problem(
+      'Another rotation came first, or the first request with this Idempotency-Key is still being answered',
+      ['Retry-After?'],
+    ),
+  },
 });
 
 export const listDeliveries = row({
