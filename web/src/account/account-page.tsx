@@ -18,6 +18,7 @@ import { KeysSection } from './keys/keys-section.tsx';
 import { PeopleSection } from './people/people-section.tsx';
 import { PlanSection } from './plan/plan-section.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
+import { ShareLinksSection } from './share-links/share-links-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 import type { Account } from '../api/account.ts';
 
@@ -66,7 +67,8 @@ interface SectionOfProps {
 
 const SectionOf = ({ section, account }: SectionOfProps) => {
   if (section === 'plan') return <PlanSection account={account} />;
-  if (!includesRole(account.caller.role, 'owner')) return <NoRightsState least="owner" />;
+  const least = section === 'share-links' ? 'member' : 'owner';
+  if (!includesRole(account.caller.role, least)) return <NoRightsState least={least} />;
   switch (section) {
     case 'settings':
       return <SettingsSection account={account} />;
@@ -76,6 +78,8 @@ const SectionOf = ({ section, account }: SectionOfProps) => {
       return <PeopleSection callerId={account.caller.id} />;
     case 'webhooks':
       return <WebhooksSection />;
+    case 'share-links':
+      return <ShareLinksSection />;
     case 'data':
       return (
         <Stack>

@@ -1,5 +1,5 @@
 /** The parts of the account's page, in the order of their tabs; `?section=` names the one that is shown. */
-export const ACCOUNT_SECTIONS = ['plan', 'settings', 'keys', 'people', 'webhooks', 'data'] as const;
+export const ACCOUNT_SECTIONS = ['plan', 'settings', 'keys', 'people', 'webhooks', 'share-links', 'data'] as const;
 export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
 
 interface AccountSearch {

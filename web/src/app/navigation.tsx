@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { GENERIC_WORKFLOW_ID, workflowQuery } from '../api/workflows.ts';
 import { NavLinkTo } from '../components/links.tsx';
 import { useRole } from '../session/use-role.ts';
-import { PATHS } from './paths.ts';
+import { PATHS, workflowIdOf } from './paths.ts';
 
 /** Pages of a workflow, in the order of the work. */
 const WORKFLOW_PAGES = [
@@ -33,7 +33,7 @@ interface NavigationProps {
 export const Navigation: FC<NavigationProps> = ({ onNavigate }) => {
   const { t } = useTranslation('app');
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const workflowId = /^\/workflows\/(?!new$)([^/]+)/.exec(path)?.[1];
+  const workflowId = workflowIdOf(path);
   return (
     <>
       <AppShell.Section p="xs">

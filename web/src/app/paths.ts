@@ -14,3 +14,6 @@ export const PATHS = {
   editor: '/verify/$processingId',
   account: '/account',
 } as const;
+
+/** The workflow to which an address belongs; undefined where it belongs to none. */
+export const workflowIdOf = (path: string): string | undefined => /^\/workflows\/(?!new$)([^/]+)/.exec(path)?.[1];

@@ -9,12 +9,13 @@ import { accountQuery } from '../api/account.ts';
 import { hasStatus } from '../api/problem.ts';
 import { KeyboardHelp } from '../components/keyboard/keyboard-help.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
+import { MigrationBanner } from '../migration/migration-banner.tsx';
 import { hasShareToken } from '../session/credentials.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
-import { PATHS } from './paths.ts';
+import { PATHS, workflowIdOf } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import classes from './root-layout.module.css';
@@ -34,6 +35,7 @@ export const RootLayout: FC = () => {
   if (account !== undefined && !wasSignedIn) setWasSignedIn(true);
   // The editor needs the width. Its burger opens the navigation there too.
   const isWide = path.startsWith(WIDE);
+  const workflowId = workflowIdOf(path);
   const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (
     <AppShell
@@ -77,6 +79,9 @@ export const RootLayout: FC = () => {
         <Navigation onNavigate={menu.close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        {workflowId === undefined || account === undefined || path.endsWith('/migration') ? null : (
+          <MigrationBanner workflowId={workflowId} />
+        )}
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
       </AppShell.Main>
       <KeyboardHelp />

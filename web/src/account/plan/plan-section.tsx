@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../api/account.ts';
 import { useFormat } from '../../components/format/use-format.ts';
+import { ScrollTable } from '../../components/lists/scroll-table.tsx';
 import { Section } from '../section.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 
@@ -24,18 +25,16 @@ export const PlanSection = ({ account }: { readonly account: Account }) => {
         </SimpleGrid>
       </Section>
       <Section title={t('plan.title', { name: plan.name })} text={t('plan.text')}>
-        <Table.ScrollContainer minWidth={280}>
-          <Table aria-label={t('plan.title', { name: plan.name })}>
-            <Table.Tbody>
-              <LimitRow label={t('plan.maxPages')} value={plan.max_pages} />
-              <LimitRow label={t('plan.maxBytes')} value={plan.max_document_bytes} unit={format.bytes} />
-              <LimitRow label={t('plan.workPerSecond')} value={plan.work_per_second} />
-              <LimitRow label={t('plan.workPerMinute')} value={plan.work_per_minute} />
-              <LimitRow label={t('plan.workPerHour')} value={plan.work_per_hour} />
-              <LimitRow label={t('plan.readsPerSecond')} value={plan.reads_per_second} />
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ScrollTable label={t('plan.title', { name: plan.name })} minWidth={280}>
+          <Table.Tbody>
+            <LimitRow label={t('plan.maxPages')} value={plan.max_pages} />
+            <LimitRow label={t('plan.maxBytes')} value={plan.max_document_bytes} unit={format.bytes} />
+            <LimitRow label={t('plan.workPerSecond')} value={plan.work_per_second} />
+            <LimitRow label={t('plan.workPerMinute')} value={plan.work_per_minute} />
+            <LimitRow label={t('plan.workPerHour')} value={plan.work_per_hour} />
+            <LimitRow label={t('plan.readsPerSecond')} value={plan.reads_per_second} />
+          </Table.Tbody>
+        </ScrollTable>
       </Section>
       <Section title={t('caller.title')}>
         <Text size="sm">

@@ -2,6 +2,7 @@ import { Button, Card, Collapse, Group, Table, Title } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ScrollTable } from '../../components/lists/scroll-table.tsx';
 
 interface ChartCardProps {
   readonly title: string;
@@ -40,35 +41,33 @@ export const ChartCard = ({ title, head, rows, children }: ChartCardProps) => {
       {children}
       <Collapse expanded={opened} id={table}>
         {opened ? (
-          <Table.ScrollContainer minWidth={280} maxHeight={TABLE_HEIGHT_PX} mt="sm">
-            <Table aria-label={title} stickyHeader>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Td />
-                  {head.map((label) => (
-                    <Table.Th key={label} ta="right">
-                      {label}
-                    </Table.Th>
+          <ScrollTable label={title} minWidth={280} maxHeight={TABLE_HEIGHT_PX} stickyHeader mt="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Td />
+                {head.map((label) => (
+                  <Table.Th key={label} ta="right">
+                    {label}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ key, cells }, row) => (
+                // Two intervals have the same label where the clocks go back.
+                <Table.Tr key={`${key} ${row}`}>
+                  <Table.Th scope="row" fw={400}>
+                    {key}
+                  </Table.Th>
+                  {cells.map((cell, column) => (
+                    <Table.Td key={head[column]} ta="right">
+                      {cell}
+                    </Table.Td>
                   ))}
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map(({ key, cells }, row) => (
-                  // Two intervals have the same label where the clocks go back.
-                  <Table.Tr key={`${key} ${row}`}>
-                    <Table.Th scope="row" fw={400}>
-                      {key}
-                    </Table.Th>
-                    {cells.map((cell, column) => (
-                      <Table.Td key={head[column]} ta="right">
-                        {cell}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         ) : null}
       </Collapse>
     </Card>

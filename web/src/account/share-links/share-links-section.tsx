@@ -1,0 +1,116 @@
+import { Button, Table, Text } from '@mantine/core';
+import IconLink from '@tabler/icons-react/icons/IconLink';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../api/pages.ts';
+import { revokeShareToken, shareTokensQuery } from '../../api/share-tokens.ts';
+import type { ShareToken } from '../../api/share-tokens.ts';
+import { PATHS } from '../../app/paths.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { TimeText } from '../../components/format/time-text.tsx';
+import { useNow } from '../../components/format/use-now.ts';
+import { AnchorTo } from '../../components/links.tsx';
+import { ListState } from '../../components/lists/list-state.tsx';
+import { showDone } from '../../components/toasts.ts';
+import { Section } from '../section.tsx';
+
+/** The links with which people without an account read and verify one result. */
+export const ShareLinksSection = () => {
+  const { t } = useTranslation('account');
+  const query = useInfiniteQuery(shareTokensQuery);
+  const queries = useQueryClient();
+  const [revoking, setRevoking] = useState<ShareToken>();
+  const revoke = useMutation({
+    mutationFn: (link: ShareToken) => revokeShareToken(link.token_id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: shareTokensQuery.queryKey });
+      showDone(t('shareLinks.revoked'));
+    },
+  });
+  const links = itemsOf(query.data);
+  const none = <EmptyState icon={<IconLink />} title={t('shareLinks.none')} text={t('shareLinks.noneText')} />;
+  return (
+    <Section title={t('section.share-links')} text={t('shareLinks.text')}>
+      <ListState query={query} count={links.length} empty={none}>
+        <Table.ScrollContainer minWidth={640}>
+          <Table aria-label={t('section.share-links')} verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('shareLinks.result')}</Table.Th>
+                <Table.Th>{t('shareLinks.madeBy')}</Table.Th>
+                <Table.Th>{t('shareLinks.made')}</Table.Th>
+                <Table.Th>{t('keys.expires')}</Table.Th>
+                <Table.Td />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {links.map((link) => (
+                <LinkRow key={link.token_id} link={link} onRevoke={setRevoking} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </ListState>
+      <ConfirmDialog
+        opened={revoking !== undefined}
+        onClose={() => {
+          setRevoking(undefined);
+        }}
+        onConfirm={async () => {
+          if (revoking !== undefined) await revoke.mutateAsync(revoking);
+        }}
+        title={t('shareLinks.revokeTitle')}
+        action={t('keys.revoke')}
+      >
+        {t('shareLinks.revokeText')}
+      </ConfirmDialog>
+    </Section>
+  );
+};
+
+interface LinkRowProps {
+  readonly link: ShareToken;
+  readonly onRevoke: (link: ShareToken) => void;
+}
+
+const LinkRow = ({ link, onRevoke }: LinkRowProps) => {
+  const { t } = useTranslation('account');
+  const now = useNow();
+  const isOver = Date.parse(link.expires_at) <= now;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <AnchorTo to={PATHS.editor} params={{ processingId: link.processing_id }} size="sm">
+          {link.processing_id}
+        </AnchorTo>
+      </Table.Td>
+      <Table.Td>{link.created_by}</Table.Td>
+      <Table.Td>
+        <TimeText time={link.created_at} />
+      </Table.Td>
+      <Table.Td>
+        {isOver ? (
+          <Text inherit c="dimmed">
+            {t('keys.states.expired')}
+          </Text>
+        ) : (
+          <TimeText time={link.expires_at} />
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('shareLinks.revokeNamed', { id: link.processing_id })}
+          onClick={() => {
+            onRevoke(link);
+          }}
+        >
+          {t('keys.revoke')}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+};
