@@ -8,6 +8,16 @@ export class WorkflowNotFoundError extends TearlineError {
   readonly title = 'No such workflow';
 }
 
+/** What training data lacks, as the API shows it: at least so many more of each. */
+export interface MissingTrainingData {
+  /** Annotated documents. */
+  readonly documents: number;
+  /** Boundaries between annotated documents. */
+  readonly boundaries: number;
+  /** Annotated documents of two pages or more. */
+  readonly multi_page_documents: number;
+}
+
 /**
  * The workflow's data cannot be trained on, e.g. too few documents. `code` comes from the container (docs/training.md).
  */
@@ -16,9 +26,12 @@ export class TrainingRefusedError extends TearlineError {
   readonly status = 422;
   readonly title = 'The training was refused';
   override readonly causedByDocument = true;
-  constructor(code: string, detail: string) {
+  /** Undefined where the container refused. */
+  readonly missing: MissingTrainingData | undefined;
+  constructor(code: string, detail: string, missing?: MissingTrainingData) {
     super(detail);
     this.code = code;
+    this.missing = missing;
   }
 }
 

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import type { Account } from '../../accounts/account.ts';
 import { MigrationStateError } from '../../errors.ts';
+import { linkMade } from '../../requests/idempotency.ts';
+import type { KeyClaim } from '../../requests/idempotency.ts';
 import type { Service } from '../../service.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
-import { endMigration, moveToPreview } from './end-migration.ts';
+import { deletePreview, endMigration, moveToPreview } from './end-migration.ts';
 import type { EndingService } from './end-migration.ts';
 import { migrationStateSchema } from './migration.ts';
 
@@ -60,21 +62,29 @@ export const readMigration = async (
  * Moves the workflow to the preview's model now, or declines it.
  * @throws WorkflowNotFoundError, WorkflowNotTrainableError, MigrationStateError (nothing is announced, or another model
  *   became the model in use since), ModelUnusableError, TemporarilyUnavailableError
+ * @param claim  of the request's idempotency key; one that names the preview has decided already
  */
 export const decideMigration = async (
   service: EndingService,
   account: Pick<Account, 'account_id'>,
   workflowKey: string,
   decision: z.infer<typeof migrationDecisionSchema>,
+  claim?: KeyClaim,
 ): Promise<MigrationView> => {
   const workflow = await findOwnWorkflow(service, account, workflowKey);
   const { migration } = workflow;
+  if (migration !== undefined && claim?.madeIds?.[0] === migration.preview_workflow_id) {
+    // The process that decided died before it could answer, and perhaps before it deleted the preview.
+    await deletePreview(service, workflow, migration.preview_workflow_id);
+    return viewMigration(workflow);
+  }
   if (migration?.state !== 'announced')
     throw new MigrationStateError('No migration of this workflow is announced. GET …/migration says its state.');
+  const link = claim === undefined ? [] : [linkMade(claim, [migration.preview_workflow_id])];
   const done =
     decision === 'move_now'
-      ? await moveToPreview(service, workflow, migration)
-      : await endMigration(service, workflow, migration, 'declined');
+      ? await moveToPreview(service, workflow, migration, link)
+      : await endMigration(service, workflow, migration, 'declined', link);
   if (!done)
     throw new MigrationStateError('Another model became the model in use since the announcement, or it has ended.');
   return readMigration(service, account, workflowKey);

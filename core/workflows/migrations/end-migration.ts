@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { WorkflowNotFoundError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
+import type { WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { deleteWorkflow } from '../deletion/delete-workflow.ts';
 import type { WorkflowDeletingService } from '../deletion/run-deletion.ts';
@@ -54,6 +55,7 @@ const copyModel = async (
 
 /**
  * Moves the workflow to the preview's model in one write. The model before is kept: activating it is the way back.
+ * @param alongside  further operations of the transaction
  * @returns false where the model in use is no longer the one that was compared, or another process was first
  * @throws ModelUnusableError, TemporarilyUnavailableError
  */
@@ -61,6 +63,7 @@ export const moveToPreview = async (
   service: EndingService,
   workflow: WorkflowRow,
   migration: Migration,
+  alongside: readonly WriteOperation[] = [],
 ): Promise<boolean> => {
   const model = await copyModel(service, workflow, migration);
   await tryModel(service, model);
@@ -75,17 +78,23 @@ export const moveToPreview = async (
         when: [{ attribute: 'model_version', in: [migration.before_version] }],
       },
     ),
+    ...alongside,
   ]);
   if (moved) await deletePreview(service, workflow, migration.preview_workflow_id);
   return moved;
 };
 
-/** Ends a migration without a move, and deletes the preview. @returns false where another process was first */
+/**
+ * Ends a migration without a move, and deletes the preview.
+ * @param alongside  further operations of the transaction
+ * @returns false where another process was first
+ */
 export const endMigration = async (
   service: EndingService,
   workflow: WorkflowRow,
   migration: Migration,
   state: 'declined' | 'failed',
+  alongside: readonly WriteOperation[] = [],
 ): Promise<boolean> => {
   const ended = await writeConditionally(service, [
     writeMigration(
@@ -93,6 +102,7 @@ export const endMigration = async (
       { ...migration, state, ended_at: service.clock.now().toISOString() },
       { remove: ['migration_due_at'] },
     ),
+    ...alongside,
   ]);
   if (ended) await deletePreview(service, workflow, migration.preview_workflow_id);
   return ended;

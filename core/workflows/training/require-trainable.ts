@@ -3,6 +3,7 @@
  * rules (model-container/training/job/require-trainable.ts), once more to documents without duplicates.
  */
 import { TrainingRefusedError } from '../../errors.ts';
+import type { MissingTrainingData } from '../../errors.ts';
 
 export const MIN_DOCUMENTS = 5;
 
@@ -12,36 +13,43 @@ export interface TrainableFile {
   readonly documents: readonly number[];
 }
 
-const missing = (count: number): string => (count === 1 ? 'Annotate or add 1 more.' : `Annotate or add ${count} more.`);
+const addMore = (count: number): string => (count === 1 ? 'Annotate or add 1 more.' : `Annotate or add ${count} more.`);
+
+const hasNoBoundary = ({ merged, documents }: TrainableFile): boolean => merged && documents.length === 1;
+
+const missingOf = (files: readonly TrainableFile[], pages: readonly number[]): MissingTrainingData => ({
+  documents: Math.max(0, MIN_DOCUMENTS - pages.length),
+  boundaries: files.every(hasNoBoundary) ? 1 : 0,
+  multi_page_documents: pages.every((count) => count < 2) ? 1 : 0,
+});
 
 /** @param collections  the requested collections; null: all @throws TrainingRefusedError with what is missing */
 export const requireTrainable = (files: readonly TrainableFile[], collections: readonly string[] | null): void => {
   const pages = files.flatMap(({ documents }) => documents);
+  const refuse = (code: string, detail: string): TrainingRefusedError =>
+    new TrainingRefusedError(code, detail, missingOf(files, pages));
   const where = collections === null ? '' : ` in ${collections.map((name) => JSON.stringify(name)).join(', ')}`;
   if (pages.length === 0)
-    throw new TrainingRefusedError(
-      'no_documents',
-      `There are no annotated training documents${where}. Add at least ${MIN_DOCUMENTS}.`,
-    );
-  if (files.every(({ merged, documents }) => merged && documents.length === 1))
-    throw new TrainingRefusedError(
+    throw refuse('no_documents', `There are no annotated training documents${where}. Add at least ${MIN_DOCUMENTS}.`);
+  if (files.every(hasNoBoundary))
+    throw refuse(
       'no_boundary',
       `The training files${where} have no boundary: each of them is annotated as one document. ` +
         'Annotate where the documents in them begin, or upload them as already split.',
     );
   if (pages.length === 1)
-    throw new TrainingRefusedError(
+    throw refuse(
       'one_document',
-      `One annotated document alone${where} has no boundary to learn from. ${missing(MIN_DOCUMENTS - 1)}`,
+      `One annotated document alone${where} has no boundary to learn from. ${addMore(MIN_DOCUMENTS - 1)}`,
     );
   if (pages.length < MIN_DOCUMENTS)
-    throw new TrainingRefusedError(
+    throw refuse(
       'too_few_documents',
       `There are ${pages.length} annotated documents${where}; ${MIN_DOCUMENTS} are the fewest to learn from. ` +
-        missing(MIN_DOCUMENTS - pages.length),
+        addMore(MIN_DOCUMENTS - pages.length),
     );
   if (pages.every((count) => count < 2))
-    throw new TrainingRefusedError(
+    throw refuse(
       'single_pages_only',
       `Every annotated document${where} has one page: there is nothing to learn but to split everywhere. ` +
         'Add documents of several pages, or process with mode per_page.',

@@ -1,5 +1,5 @@
 /** Which answers are kept for retries with the same `Idempotency-Key`, and in which form. */
-import { UploadNotReadyError, ValidationError } from '../../../core/errors.ts';
+import { TrainingRefusedError, UploadNotReadyError, ValidationError } from '../../../core/errors.ts';
 import type { BlobStore } from '../../../core/ports.ts';
 import type { StoredAnswer } from '../../../core/requests/idempotency.ts';
 import type { Answer } from '../answer.ts';
@@ -18,12 +18,15 @@ const MAX_REFUSAL = 128 * 1024;
 const isAboutHeaders = (error: unknown): boolean =>
   error instanceof ValidationError && error.issues.some(({ loc }) => loc[0] === 'header');
 
-/** Whether a refusal is kept. The state of an upload changes, so that the same body may be accepted later. */
+/** Refusals whose cause changes with time: the same request may be accepted later. */
+const OF_THE_MOMENT = [UploadNotReadyError, TrainingRefusedError];
+
+/** Whether a refusal is kept. */
 export const isKept = (error: unknown, { status, body }: Answer): boolean =>
   KEPT_REFUSALS.includes(status) &&
   body.length <= MAX_REFUSAL &&
   !isAboutHeaders(error) &&
-  !(error instanceof UploadNotReadyError);
+  !OF_THE_MOMENT.some((known) => error instanceof known);
 
 /**
  * The answer as it is kept. Writes the blob of a long one.

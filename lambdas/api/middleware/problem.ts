@@ -12,6 +12,7 @@ import {
   RateLimitedError,
   ResultIncompleteError,
   TearlineError,
+  TrainingRefusedError,
   TrainingRunningError,
   UnauthenticatedError,
   UnsupportedContentEncodingError,
@@ -71,6 +72,7 @@ export function problemOf(error: unknown, request_id: string): Problem {
     code: error.code,
     request_id,
     ...(error.processingId === undefined ? {} : { processing_id: error.processingId }),
+    ...(error instanceof TrainingRefusedError && error.missing !== undefined ? { missing: { ...error.missing } } : {}),
     ...(error.status === 422
       ? { errors: issuesOf(error).map(({ loc, msg, type }) => ({ loc: [...loc], msg, type })) }
       : {}),
@@ -85,10 +87,14 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   workflow_not_trainable: ['path', 'workflow_id'],
 };
 
-const issuesOf = (error: TearlineError): readonly ValidationIssue[] =>
-  error instanceof ValidationError
-    ? error.issues
-    : [{ loc: PARTS[error.code] ?? ['body', 'file'], msg: error.message, type: error.code }];
+/** Where the training data lies. */
+const WORKFLOW = ['path', 'workflow_id'];
+
+const issuesOf = (error: TearlineError): readonly ValidationIssue[] => {
+  if (error instanceof ValidationError) return error.issues;
+  const loc = error instanceof TrainingRefusedError ? WORKFLOW : (PARTS[error.code] ?? ['body', 'file']);
+  return [{ loc, msg: error.message, type: error.code }];
+};
 
 function headersOf(error: unknown, problem: Problem): Record<string, string> {
   return {

@@ -222,6 +222,14 @@ const validationIssueSchema = z
   })
   .meta({ id: 'ValidationIssue' });
 
+const missingTrainingDataSchema = z
+  .strictObject({
+    documents: z.int().min(0).describe('Annotated documents'),
+    boundaries: z.int().min(0).describe('Boundaries between annotated documents'),
+    multi_page_documents: z.int().min(0).describe('Annotated documents of two pages or more'),
+  })
+  .meta({ id: 'MissingTrainingData', description: 'At least so many more of each' });
+
 export const problemSchema = z
   .strictObject({
     type: z.string(),
@@ -235,6 +243,7 @@ export const problemSchema = z
     request_id: z.string().describe('Also in the header X-Request-Id: name it when you ask for help'),
     processing_id: z.uuid().optional().describe('The processing request, where it has failed'),
     errors: z.array(validationIssueSchema).optional().describe('Of a 422: what is wrong where'),
+    missing: missingTrainingDataSchema.optional().describe('Of a training that is refused: what its data lacks'),
   })
   .meta({
     id: 'Problem',

@@ -81,7 +81,7 @@ interface Operation {
    * linkRequest part of its write.
    */
   readonly idempotent?: true;
-  /** True: the request makes work (documents, uploads, trainings), whose rates a plan limits apart from all others. */
+  /** True: the request makes work (documents, uploads, trainings, models, exports): its rates are apart from all others. */
   readonly makesWork?: true;
   /** True: the answer holds a secret, which is stored only sealed with the Idempotency-Key (sealed-answers.ts). */
   readonly secret?: true;

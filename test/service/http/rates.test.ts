@@ -64,6 +64,15 @@ describe('A rate', () => {
     expect((await upload(api)).status).toBe(201);
   });
 
+  it('counts feedback, the import of a model and an export of the account as work', async () => {
+    const api = await startTestApi(withPlan({ ...FREE, work_per_second: 3 }));
+    const unknown = '99999999-0000-4000-8000-000000000009';
+    await startOf(api, 1000);
+    for (const url of [`/processing/feedback/${unknown}`, `/workflows/${unknown}/models`, '/account/export'])
+      expect(limitsOf(await api.call({ method: 'POST', url }))[1]).toContain('"hour"');
+    expect((await upload(api)).status).toBe(429);
+  });
+
   it('is that of an account: another one is not slowed, and needs no credentials where none are needed', async () => {
     const api = await startTestApi(withPlan({ ...FREE, work_per_second: 1, reads_per_second: 1 }));
     await startOf(api, 1000);

@@ -13,6 +13,7 @@ import { workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
+import { repeatAfterCrash } from '../harness/lost-answer.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
@@ -161,6 +162,25 @@ describe('a workflow', () => {
     expect((await decide('move_now')).json()).toMatchObject({ state: 'moved', due_at: expect.any(String) as string });
     expect(await inUse()).toBe(version);
     expect((await decide('move_now')).status).toBe(409);
+  });
+
+  it.each([
+    ['move_now', 'moved'],
+    ['decline', 'declined'],
+  ])('answers a repeated %s with its result, where the first one died before it answered', async (decision, state) => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    const answer = await repeatAfterCrash(api, {
+      method: 'POST',
+      url: `/workflows/${workflow.workflow_id}/migration`,
+      headers: JSON_BODY,
+      body: JSON.stringify({ decision }),
+    });
+    expect([answer.status, answer.json()]).toMatchObject([200, { state, preview_workflow_id: preview }]);
+    expect(await migration()).toEqual(answer.json());
+    expect((await read(preview ?? '')).status).toBe(404);
   });
 
   it('stays with its model where its owner declines, also in later releases with the same base model', async () => {

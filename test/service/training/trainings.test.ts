@@ -74,33 +74,55 @@ describe('POST …/trainings', () => {
     expect((await api.call({ url: path })).json<{ items: unknown[] }>().items).toHaveLength(1);
   });
 
-  it.each<readonly [string, () => Promise<void>, unknown, string, string]>([
-    ['no documents', () => Promise.resolve(), {}, 'no_documents', 'Add at least 5'],
+  it.each<readonly [string, () => Promise<void>, unknown, string, string, readonly [number, number, number]]>([
+    ['no documents', () => Promise.resolve(), {}, 'no_documents', 'Add at least 5', [5, 1, 1]],
     [
       'documents without an annotation',
       () => addDocuments(9, { status: 'awaiting_annotation' }),
       {},
       'no_documents',
       '',
+      [5, 1, 1],
     ],
-    ['one document', () => addDocuments(1), {}, 'one_document', '4 more'],
-    ['too few', () => addDocuments(3), {}, 'too_few_documents', '2 more'],
-    ['too few in the collection', () => addDocuments(9), { collections: ['letters'] }, 'no_documents', '"letters"'],
+    ['one document', () => addDocuments(1), {}, 'one_document', '4 more', [4, 0, 0]],
+    ['too few', () => addDocuments(3), {}, 'too_few_documents', '2 more', [2, 0, 0]],
+    [
+      'too few in the collection',
+      () => addDocuments(9),
+      { collections: ['letters'] },
+      'no_documents',
+      '"letters"',
+      [5, 1, 1],
+    ],
     [
       'no boundary',
       () => addDocuments(9, { upload_mode: 'merged', sub_documents: [{ name: 'a', pages: [1, 2], crops: [1, 1] }] }),
       {},
       'no_boundary',
       'Annotate where',
+      [0, 1, 0],
     ],
-    ['single pages', () => addDocuments(9, { page_count: 1 }), {}, 'single_pages_only', 'several pages'],
-  ])('is refused with 422 and says what is missing: %s', async (_what, prepare, body, code, detail) => {
+    ['single pages', () => addDocuments(9, { page_count: 1 }), {}, 'single_pages_only', 'several pages', [0, 0, 1]],
+  ])('is refused with 422 and says what is missing: %s', async (_what, prepare, body, code, detail, missing) => {
     await prepare();
     const refused = await start(body);
     expect(refused.status).toBe(422);
-    expect(refused.json()).toMatchObject({ code, detail: expect.stringContaining(detail) as string });
+    const [documents, boundaries, several] = missing;
+    expect(refused.json()).toMatchObject({
+      code,
+      detail: expect.stringContaining(detail) as string,
+      missing: { documents, boundaries, multi_page_documents: several },
+      errors: [{ loc: ['path', 'workflow_id'], type: code }],
+    });
     expect((await readWorkflow(api.service, workflow))?.training_state).toBe('untrained');
     expect((await api.call({ url: path })).json()).toEqual({ items: [], next: null });
+  });
+
+  it('is accepted with the same Idempotency-Key once the data is enough', async () => {
+    const call = { method: 'POST', url: path, headers: { ...JSON_BODY, 'Idempotency-Key': 'once' }, body: '{}' };
+    expect((await api.call(call)).status).toBe(422);
+    await addDocuments(9);
+    expect((await api.call(call)).status).toBe(202);
   });
 
   it.each<readonly [unknown, readonly (string | number)[]]>([

@@ -6,6 +6,6 @@ import { routes } from '../../routes/routes.ts';
 
 /** POST /workflows/{workflow_id}/migration. */
 export const decideMigration = (service: Service) =>
-  route(routes.decideMigration, async ({ path, body, account }) =>
-    ok(await core.decideMigration(service, account, path.workflow_id, body.decision)),
+  route(routes.decideMigration, async ({ path, body, account, claim }) =>
+    ok(await core.decideMigration(service, account, path.workflow_id, body.decision, claim)),
   );

@@ -61,6 +61,7 @@ export const exportAccount = row({
   path: '/account/export',
   operationId: 'exportAccount',
   core: 'workflows/account/export-account.ts#exportAccount',
+  makesWork: true,
   tag: 'Account',
   auth: 'api_key',
   role: 'owner',

@@ -46,6 +46,7 @@ export const addFeedback = row({
   path: '/processing/feedback/{processing_id}',
   operationId: 'addFeedback',
   core: 'review/add-feedback.ts#addFeedback',
+  makesWork: true,
   tag: 'Review',
   auth: 'api_key',
   role: 'member',

@@ -126,6 +126,7 @@ export const importModel = row({
   path: MODELS_PATH,
   operationId: 'importModel',
   core: 'workflows/models/files/import-model.ts#importModel',
+  makesWork: true,
   tag: 'Models',
   auth: 'api_key',
   role: 'member',
