@@ -1,10 +1,13 @@
 /**
  * Counts API calls by workflow, operation and status. Counts are collected in the process and written in batches: the
- * table has one write for many calls, whatever their rate. A process that dies loses the calls since its last batch, and a
- * write whose response is lost may count a batch twice; requests, pages and credits are counted elsewhere, exactly.
+ * table has one write for many calls, whatever their rate. A batch counts once, also where the response to its write was
+ * lost: it is written with a row of its own id. A process that dies loses the calls since its last batch; requests, pages
+ * and credits are counted elsewhere, exactly.
  */
+import { ConditionFailedError } from '../../errors.ts';
+import type { Key } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { attributeOf, callsRow, QUARTER_MS } from './usage-rows.ts';
+import { attributeOf, callBatchRow, callsRow, QUARTER_MS } from './usage-rows.ts';
 import type { UsageOf } from './usage-rows.ts';
 
 /** What a call refers to: by it, the workflow is found when the batch is written. */
@@ -25,19 +28,32 @@ const BATCH_INTERVAL_MS = 10_000;
 /** Different counters that are collected at most before a batch is written. */
 const MAX_COLLECTED = 2000;
 
+/** Seconds for which a batch is recognised as written. A process retries it every BATCH_INTERVAL_MS while it runs. */
+const BATCH_KNOWN_SECONDS = 24 * 3600;
+
 interface Collected extends ApiCall {
   readonly time: string;
   count: number;
 }
 
+/** The counts of one row. What is in it and its id stay the same until it is known to be written. */
+interface Batch {
+  readonly id: string;
+  readonly usage: UsageOf;
+  readonly row: Key;
+  readonly add: Readonly<Record<string, number>>;
+}
+
 export class CallCounter {
-  readonly #service: Pick<Service, 'table' | 'clock'>;
+  readonly #service: Pick<Service, 'table' | 'clock' | 'ids'>;
   readonly #workflowOf: WorkflowOfCall;
   #collected = new Map<string, Collected>();
+  /** Batches that are not known to be written, the earliest first. */
+  #batches: Batch[] = [];
   #writtenAt = -Infinity;
   #writing: Promise<void> | undefined;
 
-  constructor(service: Pick<Service, 'table' | 'clock'>, workflowOf: WorkflowOfCall) {
+  constructor(service: Pick<Service, 'table' | 'clock' | 'ids'>, workflowOf: WorkflowOfCall) {
     this.#service = service;
     this.#workflowOf = workflowOf;
   }
@@ -67,43 +83,55 @@ export class CallCounter {
 
   async #writeAll(): Promise<void> {
     this.#writtenAt = this.#service.clock.now().getTime();
-    const unwritten = new Set(this.#collected.values());
+    // The earlier batches first: while the table is down, their number does not grow.
+    await this.#writeBatches();
+    const collected = this.#collected;
     this.#collected = new Map();
     try {
-      for (const [usage, calls] of await this.#byRow(unwritten)) {
-        await this.#writeRow(usage, calls);
-        for (const call of calls) unwritten.delete(call);
-      }
-    } finally {
-      for (const call of unwritten) this.#add(call);
+      this.#batches = await this.#batchesOf(collected.values());
+    } catch (error) {
+      for (const call of collected.values()) this.#add(call);
+      throw error;
+    }
+    await this.#writeBatches();
+  }
+
+  async #writeBatches(): Promise<void> {
+    for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) {
+      await this.#writeBatch(batch);
+      this.#batches.shift();
     }
   }
 
-  /** The calls of each row. Those of no workflow of the account are removed from `calls`. */
-  async #byRow(calls: Set<Collected>): Promise<readonly (readonly [UsageOf, readonly Collected[]])[]> {
-    const rows = new Map<string, readonly [UsageOf, Collected[]]>();
-    for (const call of [...calls]) {
-      const workflowId = await this.#workflowOf(call.accountId, call.subject);
-      if (workflowId === undefined) {
-        calls.delete(call);
-        continue;
-      }
-      const usage = { account_id: call.accountId, workflow_id: workflowId };
-      const { pk, sk } = callsRow(usage, call.time);
-      const row = rows.get(`${pk} ${sk}`) ?? ([usage, []] as const);
-      row[1].push(call);
-      rows.set(`${pk} ${sk}`, row);
-    }
-    return [...rows.values()];
-  }
-
-  async #writeRow(usage: UsageOf, calls: readonly Collected[]): Promise<void> {
-    const add: Record<string, number> = {};
-    for (const { time, operationId, status, count } of calls) {
+  /** The calls of each row. Those of no workflow of the account are left out. */
+  async #batchesOf(calls: Iterable<Collected>): Promise<Batch[]> {
+    const batches = new Map<string, Batch & { readonly add: Record<string, number> }>();
+    for (const { accountId, subject, time, operationId, status, count } of calls) {
+      const workflowId = await this.#workflowOf(accountId, subject);
+      if (workflowId === undefined) continue;
+      const usage = { account_id: accountId, workflow_id: workflowId };
+      const row = callsRow(usage, time);
+      const key = `${row.pk} ${row.sk}`;
+      const batch = batches.get(key) ?? { id: this.#service.ids.uuid(), usage, row, add: {} };
       const name = attributeOf(time, `${operationId}_${status}`);
-      add[name] = (add[name] ?? 0) + count;
+      batch.add[name] = (batch.add[name] ?? 0) + count;
+      batches.set(key, batch);
     }
-    await this.#service.table.write([{ update: callsRow(usage, calls[0]?.time ?? ''), add }]);
+    return [...batches.values()];
+  }
+
+  /** Writes a batch, unless an earlier attempt has written it. */
+  async #writeBatch({ id, usage, row, add }: Batch): Promise<void> {
+    const now = Math.floor(this.#service.clock.now().getTime() / 1000);
+    const known = { ...callBatchRow(usage, id), expires_at: now + BATCH_KNOWN_SECONDS };
+    try {
+      await this.#service.table.write([
+        { update: row, add },
+        { put: known, when: [{ item: 'absent' }] },
+      ]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailedError)) throw error;
+    }
   }
 
   #add(call: Collected): void {

@@ -55,6 +55,17 @@ const beginningOf = (time: Temporal.ZonedDateTime, interval: Interval): Temporal
   return (interval === 'monthly' ? time.with({ day: 1 }) : time).startOfDay();
 };
 
+/** Days of every zone in use begin at a multiple of it, and clocks change by one. */
+const QUARTER = { minutes: 15 };
+
+/** The beginning of the interval after the one that begins at `beginning`. */
+const nextBeginning = (beginning: Temporal.ZonedDateTime, interval: Interval): Temporal.ZonedDateTime => {
+  let time = beginning.add(STEPS[interval]);
+  // Where the clock goes back by half an hour, the same hour is not over an hour after its beginning.
+  while (!isBefore(beginning, beginningOf(time, interval))) time = time.add(QUARTER);
+  return beginningOf(time, interval);
+};
+
 const isBefore = (a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime): boolean =>
   Temporal.ZonedDateTime.compare(a, b) < 0;
 
@@ -87,7 +98,7 @@ export const intervalBoundaries = (request: IntervalRequest, now: Date): readonl
   for (let last = boundaries[0]; last !== undefined && isBefore(last, end);) {
     if (boundaries.length > MAX_INTERVALS)
       throw invalid('start', `must be at most ${MAX_INTERVALS} intervals before end`, 'too_many_intervals');
-    last = beginningOf(last.add(STEPS[request.interval]), request.interval);
+    last = nextBeginning(last, request.interval);
     boundaries.push(last);
   }
   return boundaries;

@@ -42,6 +42,12 @@ export const callsRow = (usage: UsageOf, time: string): Key => ({
   sk: `CALLS#${hourOf(time)}`,
 });
 
+/** Says that a batch of API calls was counted. It is outside the range of the rows of counts. */
+export const callBatchRow = (usage: UsageOf, batchId: string): Key => ({
+  pk: usagePartition(usage),
+  sk: `CALL_BATCH#${batchId}`,
+});
+
 /** Yields the rows of a kind that may have counts between two times. */
 const rowsBetween = (
   service: { readonly table: Pick<Table, 'query'> },

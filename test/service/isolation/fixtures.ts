@@ -27,7 +27,7 @@ const deleteAt =
   (api: TestApi, id: string, key: string): Promise<Answer> =>
     api.call({ method: 'DELETE', url: `${path}/${id}`, key });
 
-const IN_A_DAY = '2026-11-22T08:00:00Z';
+export const IN_A_DAY = '2026-11-22T08:00:00Z';
 /** Stands in everything that an account makes: no other account may see it. */
 export const PLANTED = 'planted-words-of-the-owner';
 

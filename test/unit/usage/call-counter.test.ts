@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { countsBetween } from '../../../core/accounts/usage/usage-rows.ts';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { workflowOfCall } from '../../../core/requests/workflows/workflow-of-call.ts';
-import { JumpingClock } from '../../fakes/fake-world.ts';
+import { JumpingClock, randomIds } from '../../fakes/fake-world.ts';
 import { MapTable } from '../../fakes/table/map-table.ts';
 
 const ACCOUNT = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
@@ -15,7 +16,7 @@ let counter: CallCounter;
 beforeEach(() => {
   clock = new JumpingClock();
   table = new MapTable(clock);
-  counter = new CallCounter({ table, clock }, workflowOfCall({ table }));
+  counter = new CallCounter({ table, clock, ids: randomIds }, workflowOfCall({ table }));
 });
 
 const call = (status = 200, workflowId = GENERIC_WORKFLOW_ID) => ({
@@ -67,6 +68,28 @@ describe('API calls', () => {
     await counter.write();
     await counter.write();
     expect(await written()).toEqual({ getOcr_200: 3 });
+  });
+
+  it('whose write took effect although its response was lost are counted once', async () => {
+    const write = table.write.bind(table);
+    table.write = async (operations) => {
+      await write(operations);
+      throw new TemporarilyUnavailableError('The response was lost.');
+    };
+    counter.count(call());
+    await expect(counter.write()).rejects.toThrow('The response was lost.');
+    counter.count(call());
+    await expect(counter.write()).rejects.toThrow('The response was lost.');
+    table.write = write;
+    await counter.write();
+    expect(await written()).toEqual({ getOcr_200: 2 });
+  });
+
+  it('leave nothing behind but their counts, a day later', async () => {
+    counter.count(call());
+    await counter.write();
+    await clock.sleep(24 * 3_600_000 + 1);
+    expect(table.all().map(({ sk }) => sk)).toEqual([expect.stringMatching(/^CALLS#/)]);
   });
 
   it('for a workflow that the account does not have are not counted', async () => {

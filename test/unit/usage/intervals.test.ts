@@ -44,6 +44,21 @@ describe('The intervals of usage', () => {
     expect(boundaries({ ...zone, interval: 'hourly', start: '2026-10-25', end: '2026-10-26' })).toHaveLength(26);
   });
 
+  it('have an hour of 90 minutes and one of 30 where the clock changes by half an hour', () => {
+    const zone = { time_zone: 'Australia/Lord_Howe', interval: 'hourly' } as const;
+    expect(boundaries({ ...zone, start: '2027-04-03T14:00:00Z', end: '2027-04-03T16:30:00Z' })).toEqual([
+      '2027-04-04T01:00:00+11:00',
+      '2027-04-04T02:00:00+10:30',
+      '2027-04-04T03:00:00+10:30',
+    ]);
+    expect(boundaries({ ...zone, start: '2026-10-03T14:30:00Z', end: '2026-10-03T16:30:00Z' })).toEqual([
+      '2026-10-04T01:00:00+10:30',
+      '2026-10-04T02:30:00+11:00',
+      '2026-10-04T03:00:00+11:00',
+      '2026-10-04T04:00:00+11:00',
+    ]);
+  });
+
   it('begin at any quarter of an hour of UTC, as the zone has it', () => {
     expect(boundaries({ time_zone: 'Asia/Kathmandu', start: '2026-11-24', end: '2026-11-25' })[0]).toBe(
       '2026-11-24T00:00:00+05:45',
