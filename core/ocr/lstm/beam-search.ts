@@ -3,7 +3,7 @@
  * It follows Tesseract's RecodeBeamSearch (recodebeam.cpp) rule by rule, so that its words and confidences are the
  * same.
  */
-import { BeamStep, MAX_CODE_LENGTH, NEXT, hashCodes, nodeOf, type BeamNode, type NodeDraft } from './beam.ts';
+import { BeamNodes, BeamStep, FLAG, MAX_CODE_LENGTH, NEXT, NO_NODE, isInDictionary, kindOf, nextOf } from './beam.ts';
 import { SPACE, type Character, type CodeNode } from './trained-data/character-set.ts';
 import { WORD_SOURCE, type Dictionary } from './trained-data/dictionary.ts';
 import type { LineOutputs } from './line-network.ts';
@@ -34,203 +34,266 @@ export interface Alphabet {
   readonly dictionary: Dictionary | null;
 }
 
+/** One time step of the best path. */
+export interface PathNode {
+  readonly code: number;
+  /** The character that the code completes; −1 for a part of a character and for a blank. */
+  readonly character: number;
+  /** One of WORD_SOURCE (trained-data/dictionary.ts). */
+  readonly source: number;
+  /** This is the first character of a dictionary word. */
+  readonly startsWord: boolean;
+  /** The same code as at the previous step: no new character. */
+  readonly repeats: boolean;
+  /** Log-probability of this step. */
+  readonly certainty: number;
+  /** Number of codes of the unfinished character. */
+  readonly length: number;
+}
+
+/** The nodes of the line that is searched. One line is searched at a time, and the next one needs the same memory. */
+const shared = new BeamNodes();
+
 /** Returns the nodes of the best path through the line, one per time step; empty for a line without time steps. */
-export function searchBeam(outputs: LineOutputs, alphabet: Alphabet): BeamNode[] {
-  const search = new BeamSearch(outputs, alphabet);
-  return search.run();
+export function searchBeam(outputs: LineOutputs, alphabet: Alphabet): PathNode[] {
+  shared.clear();
+  return new BeamSearch(outputs, alphabet, shared).run();
+}
+
+/** The codes of a group at a time step, and the characters that they complete at the root of the code tree (−1: none). */
+class CodeGroup {
+  readonly codes = new Int32Array(TOP);
+  readonly characters = new Int32Array(TOP);
+  count = 0;
+
+  add(code: number, root: CodeNode): void {
+    this.codes[this.count] = code;
+    this.characters[this.count] = root.finals.get(code) ?? -1;
+    this.count += 1;
+  }
+
+  /** Whether a code was added. */
+  has(code: number): boolean {
+    for (let index = 0; index < this.count; index += 1) if (this.codes[index] === code) return true;
+    return false;
+  }
 }
 
 class BeamSearch {
   readonly #outputs: LineOutputs;
   readonly #alphabet: Alphabet;
-  readonly #groups: Int8Array;
-  /** The codes of groups 0 and 1. */
-  readonly #codesByGroup: number[][] = [[], [], []];
-  /** Index of the first probability of this time step. */
+  readonly #nodes: BeamNodes;
+  readonly #first = new CodeGroup();
+  readonly #others = new CodeGroup();
+  /** The TOP most likely codes of this time step, the most likely first. */
+  readonly #likeliest = new Int32Array(TOP);
+  /** The time step, and the index of its first probability. */
+  #time = 0;
   #row = 0;
-  /** Cache of the certainties at this time step. 0 means not computed, because every certainty is negative. */
+  /** Cache of the certainties, and the time step that each is of. */
   readonly #certainties: Float64Array;
-  #likeliest = -1;
-  #second = -1;
+  readonly #certainAt: Int32Array;
+  /** Certainties of the likeliest code or the blank, and of the second; then the same with the other of both too. */
+  readonly #joint = new Float64Array(4);
   #step = new BeamStep();
+  #previous = new BeamStep();
 
-  constructor(outputs: LineOutputs, alphabet: Alphabet) {
+  constructor(outputs: LineOutputs, alphabet: Alphabet, nodes: BeamNodes) {
     this.#outputs = outputs;
     this.#alphabet = alphabet;
-    this.#groups = new Int8Array(alphabet.codeCount);
+    this.#nodes = nodes;
     this.#certainties = new Float64Array(alphabet.codeCount);
+    this.#certainAt = new Int32Array(alphabet.codeCount).fill(-1);
   }
 
-  run(): BeamNode[] {
-    let before: BeamStep | null = null;
+  run(): PathNode[] {
     for (let t = 0; t < this.#outputs.steps; t += 1) {
+      this.#time = t;
       this.#row = t * this.#outputs.stride;
       this.#groupCodes();
-      this.#certainties.fill(0);
-      this.#step = new BeamStep();
-      if (before === null) this.#begin();
-      else this.#extend(before);
-      before = this.#step;
+      const step = this.#previous;
+      this.#previous = this.#step;
+      this.#step = step;
+      step.clear();
+      if (t === 0) this.#begin();
+      else this.#extend(this.#previous);
     }
-    return before === null ? [] : bestPath(before);
+    return this.#outputs.steps === 0 ? [] : this.#bestPath();
   }
 
   #begin(): void {
-    this.#continue(null, false, NEXT.anything, 0);
-    if (this.#alphabet.dictionary !== null) this.#continue(null, true, NEXT.anything, 0);
+    this.#continue(NO_NODE, false, NEXT.anything, 0);
+    if (this.#alphabet.dictionary !== null) this.#continue(NO_NODE, true, NEXT.anything, 0);
   }
 
   #extend(before: BeamStep): void {
     for (let group = 0; group < GROUPS && !this.#step.isOpen; group += 1) {
-      for (const { dictionary, next, heap } of before.kinds) {
-        for (const node of heap.nodes) this.#continue(node, dictionary, next, group);
+      for (let index = 0; index < before.kindCount; index += 1) {
+        const kind = before.kinds[index] ?? 0;
+        const dictionary = isInDictionary(kind);
+        const next = nextOf(kind);
+        const count = before.count(kind);
+        for (let member = 0; member < count; member += 1)
+          this.#continue(before.member(kind, member), dictionary, next, group);
       }
     }
-    this.#step.addStarts();
+    this.#step.addStarts(this.#nodes);
   }
 
   #groupCodes(): void {
-    const best = this.#likeliestCodes();
-    const { nullCode } = this.#alphabet;
-    const [likeliest = -1, second = -1] = best;
-    this.#likeliest = likeliest;
-    this.#second = second;
-    this.#groups.fill(2);
-    for (const code of best) this.#groups[code] = 1;
-    this.#codesByGroup[0] =
-      nullCode === likeliest || nullCode === second ? [likeliest, second] : [likeliest, second, nullCode];
-    for (const code of this.#codesByGroup[0]) this.#groups[code] = 0;
-    this.#codesByGroup[1] = best.slice(2).filter((code) => code !== nullCode);
+    const { nullCode, codes } = this.#alphabet;
+    const count = this.#findLikeliest();
+    this.#first.count = 0;
+    this.#others.count = 0;
+    for (let place = 0; place < count; place += 1) {
+      const code = this.#likeliest[place] ?? 0;
+      if (place < 2) this.#first.add(code, codes);
+      else if (code !== nullCode) this.#others.add(code, codes);
+    }
+    if (!this.#first.has(nullCode)) this.#first.add(nullCode, codes);
+    this.#computeJointCertainties();
   }
 
-  /** The TOP most likely codes, the most likely first; ties by ascending code. */
-  #likeliestCodes(): number[] {
-    const best: number[] = [];
+  /** The group of a code. */
+  #groupOf(code: number): number {
+    if (this.#first.has(code)) return 0;
+    return this.#others.has(code) ? 1 : 2;
+  }
+
+  /**
+   * Log-probabilities of a code or the blank; if the code and the previous one are the two likeliest, of the previous
+   * one too. All of these read as the same text.
+   */
+  #computeJointCertainties(): void {
+    const blank = this.#probability(this.#alphabet.nullCode);
+    const likeliest = this.#probability(this.#likeliest[0] ?? 0);
+    const second = this.#probability(this.#likeliest[1] ?? 0);
+    this.#joint[0] = certaintyOf(likeliest + blank);
+    this.#joint[1] = certaintyOf(second + blank);
+    this.#joint[2] = certaintyOf(likeliest + blank + second);
+    this.#joint[3] = certaintyOf(second + blank + likeliest);
+  }
+
+  /** Finds the most likely codes; ties by ascending code. @returns their number */
+  #findLikeliest(): number {
+    const best = this.#likeliest;
     const { codeCount } = this.#alphabet;
+    const { probabilities } = this.#outputs;
+    const row = this.#row;
+    let count = 0;
     let worst = -1;
     for (let code = 0; code < codeCount; code += 1) {
-      const value = this.#probability(code);
+      const value = probabilities[row + code] ?? 0;
       if (value <= worst) continue;
-      let place = best.length === TOP ? TOP - 1 : best.length;
-      while (place > 0 && this.#probability(best[place - 1] ?? 0) < value) {
+      let place = count === TOP ? TOP - 1 : count;
+      while (place > 0 && (probabilities[row + (best[place - 1] ?? 0)] ?? 0) < value) {
         best[place] = best[place - 1] ?? 0;
         place -= 1;
       }
       best[place] = code;
-      if (best.length === TOP) worst = this.#probability(best[TOP - 1] ?? 0);
+      if (count < TOP) count += 1;
+      if (count === TOP) worst = probabilities[row + (best[TOP - 1] ?? 0)] ?? 0;
     }
-    return best;
+    return count;
   }
 
   #probability(code: number): number {
     return this.#outputs.probabilities[this.#row + code] ?? 0;
   }
 
-  /** The codes of a group; for group 2 only those in this map of the code tree. */
-  #codesIn(group: number, tree: ReadonlyMap<number, unknown>): readonly number[] {
-    if (group < 2) return this.#codesByGroup[group] ?? [];
-    return [...tree.keys()].filter((code) => this.#groups[code] === group);
-  }
-
   /** Adds all continuations of a node by a code of this group. */
-  #continue(node: BeamNode | null, dictionary: boolean, next: number, group: number): void {
+  #continue(node: number, dictionary: boolean, next: number, group: number): void {
     const { nullCode, codes } = this.#alphabet;
-    if (node !== null) {
-      if (this.#groups[node.code] === group) this.#repeat(node, dictionary, next, group);
+    const length = node < 0 ? 0 : (this.#nodes.length[node] ?? 0);
+    const at = node < 0 ? codes : (this.#nodes.at[node] ?? codes);
+    if (node >= 0) {
+      const own = this.#nodes.code[node] ?? 0;
+      if (this.#groupOf(own) === group) this.#repeat(node, dictionary, next, group);
       if (next === NEXT.onlyRepeat) return;
-      if (node.code !== nullCode && node.length > 0 && this.#groups[nullCode] === group) {
-        this.#addPart(
-          node,
-          nullCode,
-          this.#certainty(nullCode),
-          dictionary,
-          NEXT.anything,
-          false,
-          node.at,
-          node.length,
-        );
-      }
+      if (own !== nullCode && length > 0 && this.#groupOf(nullCode) === group)
+        this.#addPart(node, nullCode, this.#certainty(nullCode), dictionary, NEXT.anything, false, at, length);
     }
-    const at = node?.at ?? codes;
-    const length = node?.length ?? 0;
-    for (const code of this.#codesIn(group, at.finals)) {
-      const character = at.finals.get(code);
-      if (character === undefined || node?.code === code) continue;
-      this.#finish(node, code, length === 0 && code === nullCode ? -1 : character, dictionary, next, group);
-    }
-    if (at.nexts.size === 0 || length >= MAX_CODE_LENGTH) return;
-    for (const code of this.#codesIn(group, at.nexts)) {
-      const after = at.nexts.get(code);
-      if (after === undefined || node?.code === code) continue;
-      this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, false, after, length + 1);
-      if (group === 0 && code !== nullCode)
-        this.#addPart(
-          node,
-          code,
-          this.#jointCertainty(node, code, next),
-          dictionary,
-          NEXT.onlyRepeat,
-          false,
-          after,
-          length + 1,
-        );
-    }
+    if (group < 2) this.#continueByGroup(node, at, dictionary, next, group === 0 ? this.#first : this.#others);
+    else this.#continueByOthers(node, at, dictionary, next);
   }
 
-  #repeat(node: BeamNode, dictionary: boolean, next: number, group: number): void {
-    const { nullCode } = this.#alphabet;
-    const { code } = node;
+  #continueByGroup(node: number, at: CodeNode, dictionary: boolean, next: number, group: CodeGroup): void {
+    const isRoot = at === this.#alphabet.codes;
+    for (let index = 0; index < group.count; index += 1) {
+      const code = group.codes[index] ?? 0;
+      const character = isRoot ? (group.characters[index] ?? -1) : (at.finals.get(code) ?? -1);
+      if (character >= 0) this.#finish(node, code, character, dictionary, next, group === this.#first);
+    }
+    if (at.nexts.size === 0) return;
+    for (let index = 0; index < group.count; index += 1)
+      this.#enter(node, group.codes[index] ?? 0, at, dictionary, next, group === this.#first);
+  }
+
+  /** Adds the continuations by codes that are not among the likeliest. */
+  #continueByOthers(node: number, at: CodeNode, dictionary: boolean, next: number): void {
+    for (const [code, character] of at.finals)
+      if (this.#groupOf(code) === 2) this.#finish(node, code, character, dictionary, next, false);
+    for (const code of at.nexts.keys())
+      if (this.#groupOf(code) === 2) this.#enter(node, code, at, dictionary, next, false);
+  }
+
+  /** Adds the continuation by a code after which the character continues, if there is one. */
+  #enter(node: number, code: number, at: CodeNode, dictionary: boolean, next: number, isLikely: boolean): void {
+    const after = at.nexts.get(code);
+    const length = node < 0 ? 0 : (this.#nodes.length[node] ?? 0);
+    if (after === undefined || length >= MAX_CODE_LENGTH || (node >= 0 && this.#nodes.code[node] === code)) return;
+    this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, false, after, length + 1);
+    if (!isLikely || code === this.#alphabet.nullCode) return;
+    const joint = this.#jointCertainty(node, code, next);
+    this.#addPart(node, code, joint, dictionary, NEXT.onlyRepeat, false, after, length + 1);
+  }
+
+  #repeat(node: number, dictionary: boolean, next: number, group: number): void {
+    const { nullCode, codes } = this.#alphabet;
+    const code = this.#nodes.code[node] ?? 0;
+    const length = this.#nodes.length[node] ?? 0;
+    const at = this.#nodes.at[node] ?? codes;
     if (next !== NEXT.noRepeat)
-      this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, true, node.at, node.length);
+      this.#addPart(node, code, this.#certainty(code), dictionary, NEXT.anything, true, at, length);
     if (next === NEXT.anything && group === 0 && code !== nullCode) {
-      const joint = certaintyOf(this.#probability(code) + this.#probability(nullCode));
-      this.#addPart(node, code, joint, dictionary, NEXT.noRepeat, true, node.at, node.length);
+      const joint = this.#joint[code === this.#likeliest[0] ? 0 : 1] ?? 0;
+      this.#addPart(node, code, joint, dictionary, NEXT.noRepeat, true, at, length);
     }
   }
 
-  #finish(
-    node: BeamNode | null,
-    code: number,
-    character: number,
-    dictionary: boolean,
-    next: number,
-    group: number,
-  ): void {
+  /** Adds the continuation by a code that completes a character. */
+  #finish(node: number, code: number, completed: number, dictionary: boolean, next: number, isLikely: boolean): void {
+    const { nullCode } = this.#alphabet;
+    if (node >= 0 && this.#nodes.code[node] === code) return;
+    const isBlank = code === nullCode && (node < 0 || this.#nodes.length[node] === 0);
+    const character = isBlank ? -1 : completed;
     const certainty = this.#certainty(code);
-    if (certainty < MIN_CERTAINTY && code !== this.#alphabet.nullCode) return;
+    if (certainty < MIN_CERTAINTY && code !== nullCode) return;
     this.#addCharacter(node, code, character, certainty, dictionary, NEXT.anything);
-    if (group === 0 && code !== this.#alphabet.nullCode) {
+    if (isLikely && code !== nullCode)
       this.#addCharacter(node, code, character, this.#jointCertainty(node, code, next), dictionary, NEXT.onlyRepeat);
-    }
   }
 
   #certainty(code: number): number {
-    const known = this.#certainties[code] ?? 0;
-    if (known !== 0) return known;
+    if (this.#certainAt[code] === this.#time) return this.#certainties[code] ?? 0;
     const certainty = certaintyOf(this.#probability(code));
     this.#certainties[code] = certainty;
+    this.#certainAt[code] = this.#time;
     return certainty;
   }
 
-  /**
-   * Log-probability of the code or the blank; if the code and the previous one are the two likeliest, of the previous
-   * one too. All of these read as the same text.
-   */
-  #jointCertainty(node: BeamNode | null, code: number, next: number): number {
-    const { nullCode } = this.#alphabet;
-    let probability = this.#probability(code) + this.#probability(nullCode);
-    if (node !== null && next === NEXT.anything && node.code !== nullCode) {
-      const pair =
-        (node.code === this.#likeliest && code === this.#second) ||
-        (code === this.#likeliest && node.code === this.#second);
-      if (pair) probability += this.#probability(node.code);
-    }
-    return certaintyOf(probability);
+  /** @param code one of the two likeliest */
+  #jointCertainty(node: number, code: number, next: number): number {
+    const isLikeliest = code === this.#likeliest[0];
+    const other = this.#likeliest[isLikeliest ? 1 : 0];
+    const isPair =
+      next === NEXT.anything && other !== this.#alphabet.nullCode && node >= 0 && this.#nodes.code[node] === other;
+    return this.#joint[(isPair ? 2 : 0) + (isLikeliest ? 0 : 1)] ?? 0;
   }
 
   /** Adds a repeated code, a part of a character, or a blank inside a character. */
   #addPart(
-    before: BeamNode | null,
+    before: number,
     code: number,
     certainty: number,
     dictionary: boolean,
@@ -239,38 +302,23 @@ class BeamSearch {
     at: CodeNode,
     length: number,
   ): void {
-    let cost = certainty;
-    if (dictionary) {
-      if (certainty <= MIN_DICTIONARY_CERTAINTY) return;
-    } else {
-      cost *= DICTIONARY_RATIO;
-      if (cost < MIN_CERTAINTY && code !== this.#alphabet.nullCode) return;
-    }
-    if (!this.#takes(cost, before, dictionary, next, length)) return;
-    const source = before?.source ?? (dictionary ? WORD_SOURCE.none : WORD_SOURCE.topChoice);
-    const character = repeats && before !== null ? before.character : -1;
-    this.#push(
-      {
-        code,
-        character,
-        source,
-        startsDictionary: false,
-        startsWord: false,
-        endsWord: false,
-        repeats,
-        certainty: cost,
-        before,
-        state: null,
-        at,
-        length,
-      },
-      dictionary,
-      next,
-    );
+    const cost = dictionary ? certainty : certainty * DICTIONARY_RATIO;
+    if (dictionary ? certainty <= MIN_DICTIONARY_CERTAINTY : cost < MIN_CERTAINTY && code !== this.#alphabet.nullCode)
+      return;
+    const kind = kindOf(dictionary, next, length);
+    if (!this.#takes(kind, cost, before)) return;
+    const nodes = this.#nodes;
+    const first = dictionary ? WORD_SOURCE.none : WORD_SOURCE.topChoice;
+    const source = before < 0 ? first : (nodes.source[before] ?? first);
+    const character = repeats ? (nodes.character[before] ?? -1) : -1;
+    const node = this.#draft(before, code, character, cost, source, repeats ? FLAG.repeats : 0);
+    nodes.at[node] = at;
+    nodes.length[node] = length;
+    if (this.#step.add(kind, node, nodes)) nodes.keep();
   }
 
   #addCharacter(
-    before: BeamNode | null,
+    before: number,
     code: number,
     character: number,
     certainty: number,
@@ -279,142 +327,154 @@ class BeamSearch {
   ): void {
     if (dictionary) {
       if (certainty > MIN_DICTIONARY_CERTAINTY && this.#mayBeDictionary(certainty, before, character, next))
-        this.#addFromDictionary(this.#draft(before, code, character, certainty, WORD_SOURCE.none), next);
+        this.#addFromDictionary(before, code, character, certainty, next);
       return;
     }
     const cost = certainty * DICTIONARY_RATIO;
-    if (this.#takes(cost, before, false, next, 0))
-      this.#push(this.#draft(before, code, character, cost, WORD_SOURCE.topChoice), false, next);
+    const kind = kindOf(false, next, 0);
+    if (this.#takes(kind, cost, before))
+      this.#push(kind, this.#draft(before, code, character, cost, WORD_SOURCE.topChoice, 0));
     if (this.#alphabet.dictionary === null) return;
     if (character === SPACE && certainty > MIN_DICTIONARY_CERTAINTY)
-      this.#addStart(this.#draft(before, code, character, certainty, WORD_SOURCE.none), next);
+      this.#addStart(before, code, character, certainty, WORD_SOURCE.none, 0, next);
     else if (character !== SPACE && !this.#isSpaceDelimited(character))
-      this.#addStart(this.#draft(before, code, character, cost, WORD_SOURCE.topChoice), next);
+      this.#addStart(before, code, character, cost, WORD_SOURCE.topChoice, 0, next);
   }
 
-  #draft(before: BeamNode | null, code: number, character: number, certainty: number, source: number): NodeDraft {
-    return {
-      code,
-      character,
-      source,
-      startsDictionary: false,
-      startsWord: false,
-      endsWord: false,
-      repeats: false,
-      certainty,
-      before,
-      state: null,
-      at: this.#alphabet.codes,
-      length: 0,
-    };
+  /** Whether this step has a place for a node. Checked before a node is written, because most are rejected. */
+  #takes(kind: number, certainty: number, before: number): boolean {
+    return this.#step.takes(kind, certainty + (before < 0 ? 0 : (this.#nodes.score[before] ?? 0)));
   }
 
-  /** Whether the heap has a place for a node. Checked before a node is created, because most are rejected. */
-  #takes(certainty: number, before: BeamNode | null, dictionary: boolean, next: number, length: number): boolean {
-    return this.#step.heap(dictionary, next, length).takes(certainty + (before === null ? 0 : before.score));
-  }
-
-  #mayBeDictionary(certainty: number, before: BeamNode | null, character: number, next: number): boolean {
+  #mayBeDictionary(certainty: number, before: number, character: number, next: number): boolean {
     return (
-      character < 0 || this.#takes(certainty, before, true, next, 0) || this.#takes(certainty, before, false, next, 0)
+      character < 0 ||
+      this.#takes(kindOf(true, next, 0), certainty, before) ||
+      this.#takes(kindOf(false, next, 0), certainty, before)
     );
   }
 
   /** Adds the character only if a dictionary word continues with it, ends before it or begins with it. */
-  #addFromDictionary(draft: NodeDraft, next: number): void {
+  #addFromDictionary(before: number, code: number, character: number, certainty: number, next: number): void {
     const { dictionary } = this.#alphabet;
-    const { before, character } = draft;
     if (dictionary === null) return;
+    const nodes = this.#nodes;
+    const inside = kindOf(true, next, 0);
+    const outside = kindOf(false, next, 0);
+    const last = before < 0 ? NO_NODE : (nodes.last[before] ?? NO_NODE);
+    const flags = last < 0 ? 0 : (nodes.flags[last] ?? 0);
     if (character < 0) {
-      this.#push(draft, true, next);
+      this.#push(inside, this.#draft(before, code, character, certainty, WORD_SOURCE.none, 0));
       return;
     }
-    const last = lastCharacter(before);
     if (character === SPACE) {
-      if (last?.endsWord !== true) return;
-      this.#addStart({ ...draft, source: last.source }, next);
-      this.#push({ ...draft, source: last.source }, false, next);
+      if ((flags & FLAG.endsWord) === 0) return;
+      const source = nodes.source[last] ?? WORD_SOURCE.none;
+      this.#addStart(before, code, character, certainty, source, 0, next);
+      this.#push(outside, this.#draft(before, code, character, certainty, source, 0));
       return;
     }
+    const isStart = (flags & FLAG.startsDictionary) !== 0;
+    const lastCharacter = last < 0 ? SPACE : (nodes.character[last] ?? SPACE);
     if (
-      last !== null &&
-      last.startsDictionary &&
-      last.character !== SPACE &&
-      this.#isSpaceDelimited(last.character) &&
+      isStart &&
+      lastCharacter !== SPACE &&
+      this.#isSpaceDelimited(lastCharacter) &&
       this.#isSpaceDelimited(character)
     )
       return;
-    const state = last === null ? dictionary.start : last.state;
+    const state = last < 0 ? dictionary.start : (nodes.state[last] ?? null);
     const step = state === null ? null : dictionary.step(state, character);
     if (step === null) return;
-    const startsWord = last === null || last.startsDictionary;
-    const word = { ...draft, source: step.source, startsWord };
-    this.#push({ ...word, endsWord: step.endsWord, state: step.state }, true, next);
+    const startsWord = last < 0 || isStart ? FLAG.startsWord : 0;
+    const node = this.#draft(
+      before,
+      code,
+      character,
+      certainty,
+      step.source,
+      startsWord | (step.endsWord ? FLAG.endsWord : 0),
+    );
+    nodes.state[node] = step.state;
+    this.#push(inside, node);
     if (!step.endsWord || dictionary.spaceDelimited) return;
-    this.#addStart({ ...word, endsWord: true }, next);
-    this.#push({ ...word, endsWord: true }, false, next);
+    this.#addStart(before, code, character, certainty, step.source, startsWord | FLAG.endsWord, next);
+    this.#push(outside, this.#draft(before, code, character, certainty, step.source, startsWord | FLAG.endsWord));
   }
 
   /**
    * Keeps the best node after which a word may begin separately, one per continuation, so that such nodes do not fill
-   * the heap.
+   * the places of others.
    */
-  #addStart(draft: NodeDraft, next: number): void {
+  #addStart(
+    before: number,
+    code: number,
+    character: number,
+    certainty: number,
+    source: number,
+    flags: number,
+    next: number,
+  ): void {
     const { dictionary } = this.#alphabet;
-    const score = draft.certainty + (draft.before?.score ?? 0);
-    const best = this.#step.starts[next] ?? null;
-    if (dictionary === null || (best !== null && score <= best.score)) return;
-    this.#step.starts[next] = {
-      ...draft,
-      startsDictionary: true,
-      state: dictionary.start,
-      score,
-      hash: hashCodes(draft.before, draft.code, draft.code !== this.#alphabet.nullCode),
-    };
+    const nodes = this.#nodes;
+    const score = certainty + (before < 0 ? 0 : (nodes.score[before] ?? 0));
+    const best = this.#step.starts[next] ?? NO_NODE;
+    if (dictionary === null || (best >= 0 && score <= (nodes.score[best] ?? 0))) return;
+    const node = this.#draft(before, code, character, certainty, source, flags | FLAG.startsDictionary);
+    nodes.state[node] = dictionary.start;
+    nodes.keep();
+    this.#step.starts[next] = node;
   }
 
-  #push(draft: NodeDraft, dictionary: boolean, next: number): void {
-    const score = draft.certainty + (draft.before?.score ?? 0);
-    const heap = this.#step.heap(dictionary, next, draft.length);
-    if (!heap.takes(score)) return;
-    heap.add(
-      nodeOf(
-        draft,
-        score,
-        hashCodes(draft.before, draft.code, !draft.repeats && draft.code !== this.#alphabet.nullCode),
-      ),
-    );
+  #draft(before: number, code: number, character: number, certainty: number, source: number, flags: number): number {
+    const { nullCode, codes } = this.#alphabet;
+    const blank = code === nullCode ? FLAG.blank : 0;
+    return this.#nodes.draft(before, code, character, certainty, source, flags | blank, codes);
+  }
+
+  #push(kind: number, node: number): void {
+    if (this.#step.takes(kind, this.#nodes.score[node] ?? 0) && this.#step.add(kind, node, this.#nodes))
+      this.#nodes.keep();
   }
 
   #isSpaceDelimited(character: number): boolean {
     return character < 0 || (this.#alphabet.characters[character]?.spaceDelimited ?? true);
   }
+
+  /** The best path that may end at this step: any path outside the dictionary, and those inside it that end a word. */
+  #bestPath(): PathNode[] {
+    const { length, score, flags, character, last, before } = this.#nodes;
+    let best = NO_NODE;
+    for (const kind of this.#step.kinds.subarray(0, this.#step.kindCount)) {
+      if (nextOf(kind) === NEXT.onlyRepeat) continue;
+      for (let index = 0; index < this.#step.count(kind); index += 1) {
+        const node = this.#step.member(kind, index);
+        if ((length[node] ?? 0) > 0) continue;
+        const end = last[node] ?? NO_NODE;
+        const mayEnd = end >= 0 && (((flags[end] ?? 0) & FLAG.endsWord) !== 0 || character[end] === SPACE);
+        if (isInDictionary(kind) && !mayEnd) continue;
+        if (best === NO_NODE || (score[node] ?? 0) > (score[best] ?? 0)) best = node;
+      }
+    }
+    const path: PathNode[] = [];
+    for (let node = best; node >= 0; node = before[node] ?? NO_NODE) path.push(this.#pathNode(node));
+    return path.reverse();
+  }
+
+  #pathNode(node: number): PathNode {
+    const { code, character, source, flags, certainty, length } = this.#nodes;
+    return {
+      code: code[node] ?? 0,
+      character: character[node] ?? -1,
+      source: source[node] ?? WORD_SOURCE.none,
+      startsWord: ((flags[node] ?? 0) & FLAG.startsWord) !== 0,
+      repeats: ((flags[node] ?? 0) & FLAG.repeats) !== 0,
+      certainty: certainty[node] ?? 0,
+      length: length[node] ?? 0,
+    };
+  }
 }
 
 function certaintyOf(probability: number): number {
   return (probability > MIN_PROBABILITY ? Math.log(probability) : MIN_CERTAINTY) + CERTAINTY_OFFSET;
-}
-
-/** The last node of the path that completes a character. */
-function lastCharacter(node: BeamNode | null): BeamNode | null {
-  let last = node;
-  while (last !== null && (last.character < 0 || last.repeats)) last = last.before;
-  return last;
-}
-
-/** The best path that may end at this step: any path outside the dictionary, and those inside it that end a word. */
-function bestPath(step: BeamStep): BeamNode[] {
-  let best: BeamNode | null = null;
-  for (const { dictionary, next, heap } of step.kinds) {
-    if (next === NEXT.onlyRepeat) continue;
-    for (const node of heap.nodes) {
-      if (node.length > 0) continue;
-      const last = dictionary ? lastCharacter(node) : null;
-      if (dictionary && (last === null || (!last.endsWord && last.character !== SPACE))) continue;
-      if (best === null || node.score > best.score) best = node;
-    }
-  }
-  const path: BeamNode[] = [];
-  for (let node = best; node !== null; node = node.before) path.push(node);
-  return path.reverse();
 }

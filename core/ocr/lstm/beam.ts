@@ -1,41 +1,26 @@
 /**
  * The data structures of the beam search: nodes linked backwards, and for each time step the best few nodes of each
- * kind.
+ * kind. A page has hundreds of thousands of nodes, so their values are in typed arrays and a node is an index.
  */
 import type { CodeNode } from './trained-data/character-set.ts';
 import type { DictionaryState } from './trained-data/dictionary.ts';
 
-/** One time step of one path. */
-export interface BeamNode {
-  readonly code: number;
-  /** The character that this code completes; −1 for a part of a character and for a blank. */
-  readonly character: number;
-  /** One of WORD_SOURCE (trained-data/dictionary.ts). */
-  readonly source: number;
-  /** The next character may begin a dictionary word. */
-  readonly startsDictionary: boolean;
-  /** This is the first character of a dictionary word. */
-  readonly startsWord: boolean;
-  /** A dictionary word may end here. */
-  readonly endsWord: boolean;
-  /** The same code as at the previous step: no new character. */
-  readonly repeats: boolean;
-  /** Log-probability of this step. */
-  readonly certainty: number;
-  /** Sum of the certainties from the beginning of the line. */
-  readonly score: number;
-  readonly before: BeamNode | null;
-  readonly state: DictionaryState | null;
-  /** Hash of all codes so far: paths with the same codes are merged. */
-  readonly hash: number;
-  /** The position in the code tree inside a character of several codes; otherwise its root. */
-  readonly at: CodeNode;
-  /** Number of codes of the unfinished character. */
-  readonly length: number;
-}
+/** The index of no node. */
+export const NO_NODE = -1;
 
-/** A node before its score and hash are computed. */
-export type NodeDraft = Omit<BeamNode, 'score' | 'hash'>;
+/** Bits of a node. */
+export const FLAG = {
+  /** The next character may begin a dictionary word. */
+  startsDictionary: 1,
+  /** This is the first character of a dictionary word. */
+  startsWord: 2,
+  /** A dictionary word may end here. */
+  endsWord: 4,
+  /** The same code as at the previous step: no new character. */
+  repeats: 8,
+  /** The CTC blank. */
+  blank: 16,
+} as const;
 
 /**
  * The permitted continuations of a node, which depend on the probabilities that were summed in it
@@ -45,141 +30,205 @@ export const NEXT = { anything: 0, onlyRepeat: 1, noRepeat: 2 } as const;
 export const NEXT_KINDS = 3;
 /** Maximum number of codes of a character; Tesseract's limit. */
 export const MAX_CODE_LENGTH = 9;
+const LENGTHS = MAX_CODE_LENGTH + 1;
 /** Maximum number of nodes of one kind per time step, by the number of codes of the unfinished character. */
-const BEAM_WIDTHS = [5, 10, 16, 16, 16, 16, 16, 16, 16, 16] as const;
+const BEAM_WIDTHS = Int32Array.of(5, 10, 16, 16, 16, 16, 16, 16, 16, 16);
+const MAX_WIDTH = 16;
+/** Number of kinds, and nodes that there is room for at first. */
+const KINDS = 2 * NEXT_KINDS * LENGTHS;
+const FIRST_CAPACITY = 4096;
 
-/** The best few nodes of one kind at a time step. */
-export class NodeHeap {
-  readonly nodes: BeamNode[] = [];
-  readonly #width: number;
-  #worst = Infinity;
+/** The kind of a node: inside the dictionary or not, permitted continuation, codes of the unfinished character. */
+export const kindOf = (dictionary: boolean, next: number, length: number): number =>
+  ((dictionary ? NEXT_KINDS : 0) + next) * LENGTHS + length;
 
-  constructor(length: number) {
-    this.#width = BEAM_WIDTHS[length] ?? 16;
+export const isInDictionary = (kind: number): boolean => kind >= NEXT_KINDS * LENGTHS;
+export const nextOf = (kind: number): number => Math.floor(kind / LENGTHS) % NEXT_KINDS;
+
+/** The nodes of all paths of a line, one after the other. Each is one time step of one path. */
+export class BeamNodes {
+  code = new Int32Array(FIRST_CAPACITY);
+  /** The character that the code completes; −1 for a part of a character and for a blank. */
+  character = new Int32Array(FIRST_CAPACITY);
+  /** One of WORD_SOURCE (trained-data/dictionary.ts). */
+  source = new Uint8Array(FIRST_CAPACITY);
+  /** Bits of FLAG. */
+  flags = new Uint8Array(FIRST_CAPACITY);
+  /** Log-probability of this step. */
+  certainty = new Float64Array(FIRST_CAPACITY);
+  /** Sum of the certainties from the beginning of the line. */
+  score = new Float64Array(FIRST_CAPACITY);
+  before = new Int32Array(FIRST_CAPACITY);
+  /** The last node of the path, up to this one, that completes a character. */
+  last = new Int32Array(FIRST_CAPACITY);
+  /** Hash of all codes so far, without repeats and blanks: paths with the same codes are merged. */
+  hash = new Int32Array(FIRST_CAPACITY);
+  /** Number of codes of the unfinished character. */
+  length = new Uint8Array(FIRST_CAPACITY);
+  /** The position in the code tree inside a character of several codes; otherwise its root. */
+  readonly at: CodeNode[] = [];
+  readonly state: (DictionaryState | null)[] = [];
+  /** Number of nodes that were kept; the values of the next one are written at this index. */
+  #size = 0;
+
+  /**
+   * Writes the values of a node without keeping it: the next call overwrites them. Its state is null, and `at` and
+   * `length` are those of a node that is inside no character.
+   * @returns its index
+   */
+  draft(
+    before: number,
+    code: number,
+    character: number,
+    certainty: number,
+    source: number,
+    flags: number,
+    root: CodeNode,
+  ): number {
+    const node = this.#size;
+    if (node === this.code.length) this.#grow();
+    this.code[node] = code;
+    this.character[node] = character;
+    this.source[node] = source;
+    this.flags[node] = flags;
+    this.certainty[node] = certainty;
+    this.before[node] = before;
+    this.score[node] = certainty + (before < 0 ? 0 : (this.score[before] ?? 0));
+    const hash = before < 0 ? 0 : (this.hash[before] ?? 0);
+    this.hash[node] = (flags & (FLAG.repeats | FLAG.blank)) === 0 ? (Math.imul(hash, 0x01000193) + code + 1) | 0 : hash;
+    const completes = character >= 0 && (flags & FLAG.repeats) === 0;
+    this.last[node] = completes ? node : before < 0 ? NO_NODE : (this.last[before] ?? NO_NODE);
+    this.length[node] = 0;
+    this.at[node] = root;
+    this.state[node] = null;
+    return node;
   }
 
-  /** Whether a node with this score would be added. */
-  takes(score: number): boolean {
-    return this.nodes.length < this.#width || score > this.#worst;
+  /** Keeps the node that was written last. */
+  keep(): void {
+    this.#size += 1;
   }
 
-  add(node: BeamNode): void {
-    const { nodes } = this;
-    const same = this.#indexOfSame(node);
-    if (same >= 0) {
-      if (node.score > (nodes[same]?.score ?? 0)) nodes[same] = node;
-    } else if (nodes.length < this.#width) {
-      nodes.push(node);
-    } else {
-      nodes[this.#worstIndex()] = node;
-    }
-    this.#worst = nodes[this.#worstIndex()]?.score ?? Infinity;
+  clear(): void {
+    this.#size = 0;
   }
 
-  #indexOfSame({ code, hash, source, startsDictionary }: BeamNode): number {
-    for (let index = 0; index < this.nodes.length; index += 1) {
-      const other = this.nodes[index];
-      if (
-        other?.code === code &&
-        other.hash === hash &&
-        other.source === source &&
-        other.startsDictionary === startsDictionary
-      )
-        return index;
-    }
-    return -1;
-  }
-
-  #worstIndex(): number {
-    let worst = 0;
-    let score = Infinity;
-    for (let index = 0; index < this.nodes.length; index += 1) {
-      const other = this.nodes[index]?.score ?? 0;
-      if (other < score) {
-        score = other;
-        worst = index;
-      }
-    }
-    return worst;
+  #grow(): void {
+    const larger = <T extends Int32Array | Uint8Array | Float64Array>(to: T, from: T): T => {
+      to.set(from);
+      return to;
+    };
+    const capacity = 2 * this.code.length;
+    this.code = larger(new Int32Array(capacity), this.code);
+    this.character = larger(new Int32Array(capacity), this.character);
+    this.source = larger(new Uint8Array(capacity), this.source);
+    this.flags = larger(new Uint8Array(capacity), this.flags);
+    this.certainty = larger(new Float64Array(capacity), this.certainty);
+    this.score = larger(new Float64Array(capacity), this.score);
+    this.before = larger(new Int32Array(capacity), this.before);
+    this.last = larger(new Int32Array(capacity), this.last);
+    this.hash = larger(new Int32Array(capacity), this.hash);
+    this.length = larger(new Uint8Array(capacity), this.length);
   }
 }
 
-/** The nodes of one kind at a time step. */
-interface NodeKind {
-  readonly dictionary: boolean;
-  readonly next: number;
-  readonly heap: NodeHeap;
-}
-
-/** The nodes of all kinds at a time step. */
+/** The best few nodes of each kind at a time step. */
 export class BeamStep {
-  readonly #byKey: (NodeHeap | undefined)[] = [];
-  /** The kinds that were used, in the order of their first use. */
-  readonly kinds: NodeKind[] = [];
+  /** The kinds that were asked for, in the order of the first time. */
+  readonly kinds = new Int32Array(KINDS);
+  kindCount = 0;
   /** The best node after which a dictionary word may begin, by permitted continuation. */
-  readonly starts: (BeamNode | null)[] = [null, null, null];
+  readonly starts = new Int32Array(NEXT_KINDS).fill(NO_NODE);
+  readonly #isUsed = new Uint8Array(KINDS);
+  readonly #counts = new Int32Array(KINDS);
+  readonly #worst = new Float64Array(KINDS);
+  /** MAX_WIDTH places for each kind. */
+  readonly #members = new Int32Array(KINDS * MAX_WIDTH);
 
-  heap(dictionary: boolean, next: number, length: number): NodeHeap {
-    const key = ((dictionary ? NEXT_KINDS : 0) + next) * (MAX_CODE_LENGTH + 1) + length;
-    const known = this.#byKey[key];
-    if (known !== undefined) return known;
-    const heap = new NodeHeap(length);
-    this.#byKey[key] = heap;
-    this.kinds.push({ dictionary, next, heap });
-    return heap;
+  clear(): void {
+    for (let index = 0; index < this.kindCount; index += 1) {
+      const kind = this.kinds[index] ?? 0;
+      this.#isUsed[kind] = 0;
+      this.#counts[kind] = 0;
+    }
+    this.kindCount = 0;
+    this.starts.fill(NO_NODE);
+  }
+
+  /** Number of nodes of a kind. */
+  count(kind: number): number {
+    return this.#counts[kind] ?? 0;
+  }
+
+  member(kind: number, index: number): number {
+    return this.#members[kind * MAX_WIDTH + index] ?? NO_NODE;
+  }
+
+  /** Whether a node of this kind with this score would be added. */
+  takes(kind: number, score: number): boolean {
+    if (this.#isUsed[kind] === 0) {
+      this.#isUsed[kind] = 1;
+      this.kinds[this.kindCount] = kind;
+      this.kindCount += 1;
+    }
+    return (this.#counts[kind] ?? 0) < widthOf(kind) || score > (this.#worst[kind] ?? 0);
+  }
+
+  /** Adds a node that it takes. @returns false if a path with the same codes has a better one, which stays */
+  add(kind: number, node: number, nodes: BeamNodes): boolean {
+    const from = kind * MAX_WIDTH;
+    const count = this.#counts[kind] ?? 0;
+    const same = this.#placeOfSame(from, count, node, nodes);
+    if (same >= 0) {
+      if ((nodes.score[node] ?? 0) <= (nodes.score[this.#members[same] ?? 0] ?? 0)) return false;
+      this.#members[same] = node;
+    } else if (count < widthOf(kind)) {
+      this.#members[from + count] = node;
+      this.#counts[kind] = count + 1;
+    } else this.#members[this.#placeOfWorst(from, count, nodes)] = node;
+    const worst = this.#placeOfWorst(from, this.#counts[kind] ?? 0, nodes);
+    this.#worst[kind] = nodes.score[this.#members[worst] ?? 0] ?? 0;
+    return true;
   }
 
   /** Whether a node of this step has unrestricted continuations. */
   get isOpen(): boolean {
-    return this.kinds.some(({ next, heap }) => next === NEXT.anything && heap.nodes.length > 0);
+    for (let index = 0; index < this.kindCount; index += 1) {
+      const kind = this.kinds[index] ?? 0;
+      if (nextOf(kind) === NEXT.anything && this.count(kind) > 0) return true;
+    }
+    return false;
   }
 
   /** Adds the starts to the nodes of the dictionary. */
-  addStarts(): void {
+  addStarts(nodes: BeamNodes): void {
     for (const [next, node] of this.starts.entries()) {
-      if (node === null) continue;
-      const heap = this.heap(true, next, 0);
-      if (heap.takes(node.score)) heap.add(node);
+      if (node === NO_NODE) continue;
+      const kind = kindOf(true, next, 0);
+      if (this.takes(kind, nodes.score[node] ?? 0)) this.add(kind, node, nodes);
     }
+  }
+
+  #placeOfSame(from: number, count: number, node: number, { code, hash, source, flags }: BeamNodes): number {
+    for (let place = from; place < from + count; place += 1) {
+      const other = this.#members[place] ?? 0;
+      if (
+        hash[other] === hash[node] &&
+        code[other] === code[node] &&
+        source[other] === source[node] &&
+        (((flags[other] ?? 0) ^ (flags[node] ?? 0)) & FLAG.startsDictionary) === 0
+      )
+        return place;
+    }
+    return -1;
+  }
+
+  #placeOfWorst(from: number, count: number, { score }: BeamNodes): number {
+    let worst = from;
+    for (let place = from + 1; place < from + count; place += 1)
+      if ((score[this.#members[place] ?? 0] ?? 0) < (score[this.#members[worst] ?? 0] ?? 0)) worst = place;
+    return worst;
   }
 }
 
-/** Creates a node from a draft. The properties are listed, because this is faster than spreading the draft. */
-export function nodeOf(draft: NodeDraft, score: number, hash: number): BeamNode {
-  const {
-    code,
-    character,
-    source,
-    startsDictionary,
-    startsWord,
-    endsWord,
-    repeats,
-    certainty,
-    before,
-    state,
-    at,
-    length,
-  } = draft;
-  return {
-    code,
-    character,
-    source,
-    startsDictionary,
-    startsWord,
-    endsWord,
-    repeats,
-    certainty,
-    before,
-    state,
-    at,
-    length,
-    score,
-    hash,
-  };
-}
-
-/** A rolling hash of the codes; repeats and blanks do not change it. */
-export function hashCodes(before: BeamNode | null, code: number, counts: boolean): number {
-  const hash = before === null ? 0 : before.hash;
-  return counts ? (Math.imul(hash, 0x01000193) + code + 1) | 0 : hash;
-}
+const widthOf = (kind: number): number => BEAM_WIDTHS[kind % LENGTHS] ?? MAX_WIDTH;

@@ -1,7 +1,6 @@
 /** Converts the best path through a line into words with text, confidence, entropy and position. */
 import { symbolEntropy } from '../symbol-entropy.ts';
-import type { BeamNode } from './beam.ts';
-import { searchBeam, type Alphabet } from './beam-search.ts';
+import { searchBeam, type Alphabet, type PathNode } from './beam-search.ts';
 import { SPACE } from './trained-data/character-set.ts';
 import { WORD_SOURCE } from './trained-data/dictionary.ts';
 import type { LineOutputs } from './line-network.ts';
@@ -65,7 +64,7 @@ export function readLineWords(outputs: LineOutputs, alphabet: Alphabet): LineWor
   return words;
 }
 
-function readCharacters(path: readonly BeamNode[]): ReadCharacter[] {
+function readCharacters(path: readonly PathNode[]): ReadCharacter[] {
   const characters: ReadCharacter[] = [];
   let t = 0;
   while (t < path.length) {
@@ -105,7 +104,7 @@ function findBounds(characters: readonly ReadCharacter[], steps: number): number
 /** Index of the first character after the word that begins at `first`. */
 function findWordEnd(
   characters: readonly ReadCharacter[],
-  path: readonly BeamNode[],
+  path: readonly PathNode[],
   { characters: known }: Alphabet,
   first: number,
 ): number {
@@ -125,7 +124,7 @@ function findWordEnd(
  */
 function characterEntropy(
   { begin, end }: ReadCharacter,
-  path: readonly BeamNode[],
+  path: readonly PathNode[],
   { probabilities, stride }: LineOutputs,
   { nullCode, codeCount }: Alphabet,
 ): number {
