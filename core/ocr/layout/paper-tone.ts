@@ -19,7 +19,6 @@ const BIN_BITS = 3;
 const BIN_WIDTH = 2 ** BIN_BITS;
 /** All bins, and an empty one at each end, so that each bin has two neighbours. */
 const BINS = 256 / BIN_WIDTH + 2;
-const EMPTY = new Int32Array(BINS);
 
 /**
  * Returns the grey of the paper for each pixel. Of the most frequent greys to the left and to the right, it is the one
@@ -29,120 +28,129 @@ const EMPTY = new Int32Array(BINS);
 export function findPaper(image: RasterImage): Uint8Array {
   const { width, height } = image;
   const paper = new Uint8Array(width * height);
-  const windows = {
-    before: new Int32Array(BINS),
-    close: new Int32Array(BINS),
-    after: new Int32Array(BINS),
-    here: new Int32Array(BINS),
-  };
+  const strip = createStrip(width);
   for (let y = 0; y < height; y += STEP) {
-    const row = estimateRow(image, Math.max(0, y - ROWS), Math.min(height, y + ROWS + STEP), windows);
-    for (let to = y; to < Math.min(height, y + STEP); to += 1) paper.set(row, to * width);
+    const row = paper.subarray(y * width, (y + 1) * width);
+    readStrip(strip, image, Math.max(0, y - ROWS), Math.min(height, y + ROWS + STEP));
+    const only = onlyPaper(strip);
+    if (only === null) estimateRow(strip, row);
+    else row.fill(only);
+    if (y + 1 < height) paper.copyWithin((y + 1) * width, y * width, (y + 1) * width);
   }
   return paper;
 }
 
-interface Windows {
-  /** Histograms of the columns from −FAR to −NEAR, from −NEAR to NEAR, and from NEAR to FAR. */
-  readonly before: Int32Array;
+/** The rows that the estimates of a row are made of: every second one. */
+interface Strip {
+  readonly width: number;
+  /** Number of rows. */
+  rows: number;
+  /** The bins of the pixels, column by column. */
+  readonly bins: Uint8Array;
+  readonly histogram: Int32Array;
+  /** Histograms of the columns from −FAR to NEAR, from −NEAR to NEAR, and from −NEAR to FAR. */
+  readonly left: Int32Array;
   readonly close: Int32Array;
-  readonly after: Int32Array;
-  /** The columns from −HERE to HERE, which are also in `close`. */
-  readonly here: Int32Array;
+  readonly right: Int32Array;
 }
 
-function estimateRow(
-  image: RasterImage,
-  top: number,
-  bottom: number,
-  { before, close, after, here }: Windows,
-): Uint8Array {
-  const { width } = image;
-  const row = new Uint8Array(width);
-  const only = onlyPaper(image, top, bottom, close);
-  if (only !== null) return row.fill(only);
-  for (const histogram of [before, close, after, here]) histogram.fill(0);
-  for (let x = 0; x < Math.min(NEAR, width); x += 1) count(image, x, top, bottom, close, 1);
-  for (let x = NEAR; x < Math.min(FAR, width); x += 1) count(image, x, top, bottom, after, 1);
-  for (let x = 0; x < Math.min(HERE, width); x += 1) count(image, x, top, bottom, here, 1);
-  for (let x = 0; x < width; x += 1) {
-    if (x % STEP === 0) row.fill(paperAt(before, close, after, here), x, x + STEP);
-    move(image, x + FAR, top, bottom, null, after);
-    move(image, x + NEAR, top, bottom, after, close);
-    move(image, x - NEAR, top, bottom, close, before);
-    move(image, x - FAR, top, bottom, before, null);
-    move(image, x + HERE, top, bottom, null, here);
-    move(image, x - HERE, top, bottom, here, null);
+const createStrip = (width: number): Strip => ({
+  width,
+  rows: 0,
+  bins: new Uint8Array(width * Math.ceil((2 * ROWS + STEP) / STEP)),
+  histogram: new Int32Array(BINS),
+  left: new Int32Array(BINS),
+  close: new Int32Array(BINS),
+  right: new Int32Array(BINS),
+});
+
+function readStrip(strip: Strip, { data, width }: RasterImage, top: number, bottom: number): void {
+  const { bins, histogram } = strip;
+  const rows = Math.ceil((bottom - top) / STEP);
+  strip.rows = rows;
+  histogram.fill(0);
+  for (let row = 0; row < rows; row += 1) {
+    const from = (top + row * STEP) * width;
+    for (let x = 0, to = row; x < width; x += 1, to += rows) {
+      const bin = ((data[from + x] ?? 0) >> BIN_BITS) + 1;
+      bins[to] = bin;
+      histogram[bin] = (histogram[bin] ?? 0) + 1;
+    }
   }
-  return row;
 }
 
 /** Part of a strip's pixels that its paper has at least, and that a second paper would have, if it has only one. */
 const MOSTLY = 0.7;
 const SECOND = 0.05;
 
-/** The grey of the paper of a strip of rows that has only one; null if it may have several. */
-function onlyPaper(image: RasterImage, top: number, bottom: number, histogram: Int32Array): number | null {
-  histogram.fill(0);
-  for (let y = top; y < bottom; y += STEP)
-    for (let at = y * image.width, end = at + image.width; at < end; at += 1) {
-      const bin = ((image.data[at] ?? 0) >> BIN_BITS) + 1;
-      histogram[bin] = (histogram[bin] ?? 0) + 1;
-    }
-  const pixels = histogram.reduce((sum, pixels) => sum + pixels, 0);
-  const paper = mode(histogram, EMPTY);
+/** The grey of the paper of a strip that has only one; null if it may have several. */
+function onlyPaper({ histogram, width, rows }: Strip): number | null {
+  const pixels = width * rows;
+  const paper = mode(histogram);
   if (withNeighbours(histogram, paper) < MOSTLY * pixels) return null;
   for (let bin = 1; bin < BINS - 1; bin += 1)
     if (Math.abs(bin - paper) > 1 && (histogram[bin] ?? 0) > SECOND * pixels) return null;
   return meanGrey(histogram, paper);
 }
 
-/** Moves a column from one histogram to another. Columns outside the image are none. */
-function move(
-  image: RasterImage,
-  x: number,
-  top: number,
-  bottom: number,
-  from: Int32Array | null,
-  to: Int32Array | null,
-): void {
-  if (x < 0 || x >= image.width) return;
-  if (from !== null) count(image, x, top, bottom, from, -1);
-  if (to !== null) count(image, x, top, bottom, to, 1);
+function estimateRow(strip: Strip, row: Uint8Array): void {
+  const { width, left, close, right } = strip;
+  for (const histogram of [left, close, right]) histogram.fill(0);
+  count(strip, 0, NEAR, left, 1);
+  count(strip, 0, NEAR, close, 1);
+  count(strip, 0, FAR, right, 1);
+  for (let x = 0; x < width; x += STEP) {
+    row.fill(paperAt(strip, x), x, x + STEP);
+    count(strip, x + NEAR, x + NEAR + STEP, left, 1);
+    count(strip, x - FAR, x - FAR + STEP, left, -1);
+    count(strip, x + NEAR, x + NEAR + STEP, close, 1);
+    count(strip, x - NEAR, x - NEAR + STEP, close, -1);
+    count(strip, x + FAR, x + FAR + STEP, right, 1);
+    count(strip, x - NEAR, x - NEAR + STEP, right, -1);
+  }
 }
 
-function count(
-  { data, width }: RasterImage,
-  x: number,
-  top: number,
-  bottom: number,
-  histogram: Int32Array,
-  by: 1 | -1,
-): void {
-  for (let at = top * width + x, end = bottom * width; at < end; at += STEP * width) {
-    const bin = ((data[at] ?? 0) >> BIN_BITS) + 1;
+/** Adds columns to a histogram, or takes them out. Columns outside the image are none. */
+function count({ width, rows, bins }: Strip, from: number, to: number, histogram: Int32Array, by: 1 | -1): void {
+  const end = Math.min(width, to) * rows;
+  for (let at = Math.max(0, from) * rows; at < end; at += 1) {
+    const bin = bins[at] ?? 0;
     histogram[bin] = (histogram[bin] ?? 0) + by;
   }
 }
 
-function paperAt(before: Int32Array, close: Int32Array, after: Int32Array, here: Int32Array): number {
-  const left = mode(before, close);
-  const right = mode(after, close);
+function paperAt(strip: Strip, x: number): number {
+  const { close } = strip;
+  const left = mode(strip.left);
+  const right = mode(strip.right);
   if (left === right) return meanGrey(close, left);
-  const most = MOSTLY * here.reduce((sum, pixels) => sum + pixels, 0);
-  if (withNeighbours(here, left) >= most) return meanGrey(close, left);
-  if (withNeighbours(here, right) >= most) return meanGrey(close, right);
+  const most = MOSTLY * (Math.min(strip.width, x + HERE) - Math.max(0, x - HERE)) * strip.rows;
+  if (countHere(strip, x, left) >= most) return meanGrey(close, left);
+  if (countHere(strip, x, right) >= most) return meanGrey(close, right);
   return meanGrey(close, withNeighbours(close, left) > withNeighbours(close, right) ? left : right);
 }
 
-/** The bin with the most pixels of two histograms in it and, with half the weight, in its neighbours. */
-function mode(a: Int32Array, b: Int32Array): number {
-  let [best, found] = [-1, 1];
-  let [before, here] = [0, (a[1] ?? 0) + (b[1] ?? 0)];
+/** Number of pixels of a bin and its neighbours in the columns from −HERE to HERE. */
+function countHere({ width, rows, bins }: Strip, x: number, bin: number): number {
+  let pixels = 0;
+  const end = Math.min(width, x + HERE) * rows;
+  for (let at = Math.max(0, x - HERE) * rows; at < end; at += 1) if (Math.abs((bins[at] ?? 0) - bin) <= 1) pixels += 1;
+  return pixels;
+}
+
+/** The bin with the most pixels in it and, with half the weight, in its neighbours. */
+function mode(histogram: Int32Array): number {
+  let best = -1;
+  let found = 1;
+  let before = 0;
+  let here = histogram[1] ?? 0;
   for (let bin = 1; bin < BINS - 1; bin += 1) {
-    const next = (a[bin + 1] ?? 0) + (b[bin + 1] ?? 0);
+    const next = histogram[bin + 1] ?? 0;
     const weight = before + 2 * here + next;
-    if (weight > best) [best, found] = [weight, bin];
+    if (weight > best) {
+      best = weight;
+      found = bin;
+    }
     before = here;
     here = next;
   }
