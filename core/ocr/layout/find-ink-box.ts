@@ -7,11 +7,12 @@ export function inkColumns(image: RasterImage, box: Box): Uint8Array | null {
   const inside = clipToImage(image, box);
   const tones = findTones(image, inside);
   if (tones === null) return null;
+  const { data, width } = image;
+  const { threshold, darkInk } = tones;
   const columns = new Uint8Array(inside.right - inside.left);
   for (let y = inside.top; y < inside.bottom; y += 1) {
-    const row = y * image.width + inside.left;
-    for (let x = 0; x < columns.length; x += 1)
-      if ((image.data[row + x] ?? 0) < tones.threshold === tones.darkInk) columns[x] = 1;
+    const row = y * width + inside.left;
+    for (let x = 0; x < columns.length; x += 1) if ((data[row + x] ?? 0) < threshold === darkInk) columns[x] = 1;
   }
   return columns;
 }
@@ -31,18 +32,22 @@ export function findInkBox(image: RasterImage, box: Box): Box | null {
   const { left, top, right, bottom } = clipToImage(image, box);
   const tones = findTones(image, { left, top, right, bottom });
   if (tones === null) return null;
-  const ink = { left: right, top: bottom, right: left, bottom: top };
+  const { data, width } = image;
+  const { threshold, darkInk } = tones;
+  let [first, last, upper, lower] = [right, left, bottom, top];
   for (let y = top; y < bottom; y += 1) {
-    const row = y * image.width;
-    for (let x = left; x < right; x += 1) {
-      if ((image.data[row + x] ?? 0) < tones.threshold !== tones.darkInk) continue;
-      if (x < ink.left) ink.left = x;
-      if (x >= ink.right) ink.right = x + 1;
-      if (y < ink.top) ink.top = y;
-      ink.bottom = y + 1;
-    }
+    const row = y * width;
+    let x = left;
+    while (x < right && (data[row + x] ?? 0) < threshold !== darkInk) x += 1;
+    if (x === right) continue;
+    if (x < first) first = x;
+    let end = right;
+    while (end > last && (data[row + end - 1] ?? 0) < threshold !== darkInk) end -= 1;
+    if (end > last) last = end;
+    if (y < upper) upper = y;
+    lower = y + 1;
   }
-  return ink.right > ink.left ? ink : null;
+  return last > first ? { left: first, top: upper, right: last, bottom: lower } : null;
 }
 
 /** Minimum difference between the greys of ink and paper, in levels of 0 to 255. */
@@ -53,10 +58,11 @@ function findTones(
   image: RasterImage,
   { left, top, right, bottom }: Box,
 ): { threshold: number; darkInk: boolean } | null {
+  const { data, width } = image;
   let [least, most] = [255, 0];
   for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) {
-      const grey = image.data[y * image.width + x] ?? 0;
+    for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
+      const grey = data[at] ?? 0;
       if (grey < least) least = grey;
       if (grey > most) most = grey;
     }
@@ -65,7 +71,8 @@ function findTones(
   const threshold = (least + most) / 2;
   let dark = 0;
   for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) if ((image.data[y * image.width + x] ?? 0) < threshold) dark += 1;
+    for (let at = y * width + left, end = y * width + right; at < end; at += 1)
+      if ((data[at] ?? 0) < threshold) dark += 1;
   }
   return { threshold, darkInk: dark * 2 <= (right - left) * (bottom - top) };
 }

@@ -65,22 +65,38 @@ function interpolate({ width, height, data }: LineImage, toWidth: number, toHeig
   const xStep = Math.fround((16 * width) / toWidth);
   const yStep = Math.fround((16 * height) / toHeight);
   const columns = Int32Array.from({ length: toWidth }, (_, x) => Math.fround(xStep * x));
+  // The two source rows around a target row, interpolated horizontally; most serve several target rows.
+  let upper = new Int32Array(toWidth);
+  let lower = new Int32Array(toWidth);
+  let [upperRow, lowerRow] = [-1, -1];
   for (let y = 0; y < toHeight; y += 1) {
     const at = Math.trunc(Math.fround(yStep * y));
     const down = at & 15;
-    const upper = (at >> 4) * width;
-    const lower = (at >> 4) + 1 < height ? upper + width : upper;
-    for (let x = 0; x < toWidth; x += 1) {
-      const column = columns[x] ?? 0;
-      const right = column & 15;
-      const left = column >> 4;
-      const next = left + 1 < width ? left + 1 : left;
-      const above = (16 - right) * (data[upper + left] ?? 0) + right * (data[upper + next] ?? 0);
-      const below = (16 - right) * (data[lower + left] ?? 0) + right * (data[lower + next] ?? 0);
-      result[y * toWidth + x] = ((16 - down) * above + down * below + 128) >> 8;
+    const row = at >> 4;
+    const next = Math.min(row + 1, height - 1);
+    if (row === lowerRow) {
+      [upper, lower] = [lower, upper];
+      [upperRow, lowerRow] = [lowerRow, -1];
     }
+    if (row !== upperRow) interpolateRow(data, row * width, width, columns, upper);
+    if (next !== lowerRow) interpolateRow(data, next * width, width, columns, lower);
+    [upperRow, lowerRow] = [row, next];
+    const to = y * toWidth;
+    for (let x = 0; x < toWidth; x += 1)
+      result[to + x] = ((16 - down) * (upper[x] ?? 0) + down * (lower[x] ?? 0) + 128) >> 8;
   }
   return { width: toWidth, height: toHeight, data: result };
+}
+
+/** @param columns positions in sixteenths of a pixel @param to sixteen times the grey at each of them */
+function interpolateRow(data: Uint8Array, from: number, width: number, columns: Int32Array, to: Int32Array): void {
+  for (let x = 0; x < to.length; x += 1) {
+    const column = columns[x] ?? 0;
+    const right = column & 15;
+    const left = column >> 4;
+    const next = left + 1 < width ? left + 1 : left;
+    to[x] = (16 - right) * (data[from + left] ?? 0) + right * (data[from + next] ?? 0);
+  }
 }
 
 /**
@@ -148,22 +164,24 @@ function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
   const result = data.slice();
   const norm = 1 / (2 * reach + 1) ** 2;
   const columnSums = new Int32Array(width);
-  const addRow = (row: number, times: 1 | -1): void => {
-    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + times * (data[row * width + x] ?? 0);
-  };
-  for (let row = 0; row < Math.min(2 * reach, height); row += 1) addRow(row, 1);
+  for (let row = 0; row < Math.min(2 * reach, height); row += 1)
+    for (let x = 0, at = row * width; x < width; x += 1, at += 1)
+      columnSums[x] = (columnSums[x] ?? 0) + (data[at] ?? 0);
   for (let y = reach; y < height - reach; y += 1) {
-    addRow(y + reach, 1);
+    const entering = (y + reach) * width;
+    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + (data[entering + x] ?? 0);
     let sum = 0;
     for (let x = 0; x < 2 * reach; x += 1) sum += columnSums[x] ?? 0;
-    for (let x = reach; x < width - reach; x += 1) {
+    for (let x = reach, at = y * width + reach; x < width - reach; x += 1, at += 1) {
       sum += columnSums[x + reach] ?? 0;
-      const grey = data[y * width + x] ?? 0;
-      const sharp = Math.trunc(grey + fraction * (grey - norm * sum) + 0.5);
-      result[y * width + x] = sharp < 0 ? 0 : sharp > 255 ? 255 : sharp;
+      const grey = data[at] ?? 0;
+      // Negative values are rounded towards 0, which is black.
+      const sharp = (grey + fraction * (grey - norm * sum) + 0.5) | 0;
+      result[at] = sharp < 0 ? 0 : sharp > 255 ? 255 : sharp;
       sum -= columnSums[x - reach] ?? 0;
     }
-    addRow(y - reach, -1);
+    const leaving = (y - reach) * width;
+    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) - (data[leaving + x] ?? 0);
   }
   return { width, height, data: result };
 }
