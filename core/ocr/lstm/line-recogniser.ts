@@ -17,6 +17,11 @@ export interface RecognisedLineWord extends Omit<LineWord, 'from' | 'to'> {
 
 /** Mean probability of the best codes below which the inverted line is recognised too. */
 const INVERT_BELOW = 0.7;
+/** Part of a line's pixels that are darker than the middle between its ink and its paper, from which it is inverted. */
+const MIN_DARK_SHARE = 0.4;
+
+/** A line as the network takes it: −127 is its black, 127 its white. */
+type LineInput = Parameters<LineNetwork['run']>[0][number];
 
 export class LineRecogniser {
   readonly #network: LineNetwork;
@@ -43,14 +48,24 @@ export class LineRecogniser {
     });
   }
 
-  /** Runs the network; lines with poor outputs are run again inverted, and the more confident outputs are kept. */
+  /**
+   * Runs the network. Lines with poor outputs that may be light on dark are run again inverted, and the more confident
+   * outputs are kept.
+   */
   #runBothWays(lines: readonly LineImage[]): LineOutputs[] {
-    const outputs = this.#run(lines);
+    const inputs = lines.map((line) => ({ width: line.width, data: normaliseLine(line) }));
+    const outputs = this.#run(inputs);
     const confidences = outputs.map((output) => meanProbability(output, this.#alphabet));
     const poor = [...lines.keys()].filter(
-      (index) => (confidences[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0,
+      (index) =>
+        (confidences[index] ?? 0) < INVERT_BELOW && (outputs[index]?.steps ?? 0) > 0 && isDark(inputs[index]?.data),
     );
-    const inverted = this.#run(poor.flatMap((index) => lines[index] ?? []).map(invertLine));
+    const inverted = this.#run(
+      poor
+        .flatMap((index) => lines[index] ?? [])
+        .map(invertLine)
+        .map((line) => ({ width: line.width, data: normaliseLine(line) })),
+    );
     for (const [at, index] of poor.entries()) {
       const other = inverted[at];
       if (other !== undefined && meanProbability(other, this.#alphabet) > (confidences[index] ?? 0))
@@ -59,10 +74,8 @@ export class LineRecogniser {
     return outputs;
   }
 
-  #run(lines: readonly LineImage[]): LineOutputs[] {
-    return lines.length === 0
-      ? []
-      : this.#network.run(lines.map((line) => ({ width: line.width, data: normaliseLine(line) })));
+  #run(inputs: readonly LineInput[]): LineOutputs[] {
+    return inputs.length === 0 ? [] : this.#network.run(inputs);
   }
 
   #place(words: readonly LineWord[], box: Box, line: LineImage): RecognisedLineWord[] {
@@ -98,6 +111,13 @@ export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecognis
     codeCount: lineNetwork.codes,
     dictionary,
   });
+}
+
+/** Whether a line may be light on dark: much of it is dark. */
+function isDark(data: Int8Array = new Int8Array(0)): boolean {
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 1) if ((data[at] ?? 0) < 0) dark += 1;
+  return dark >= MIN_DARK_SHARE * data.length;
 }
 
 /** Returns null for a line of uniform grey: the network's outputs would be arbitrary and depend on the machine. */

@@ -1,6 +1,7 @@
 /** Reads an upright page: with the language that its text shows, and its poor lines again on a finer image. */
 import { isJapanese, scoreLanguages } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
+import type { LineSegment } from '../layout/page-layout.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
 import { countCharacters, meanConfidence, textOf } from '../read-words.ts';
 import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
@@ -20,6 +21,9 @@ const MAX_LENGTH_UNCONVINCING = 8000;
 const OTHER_SCRIPT_BELOW = 50;
 /** Confidence from which it is Japanese: its engine reads characters in any drawing, but with less confidence. */
 const MIN_JAPANESE = 60;
+/** The lines, the longest of the page, that are read to see whether it may be, and the confidence that they must reach. */
+const JAPANESE_SAMPLE = 8;
+const MIN_JAPANESE_SAMPLE = 40;
 /** Confidence (0 to 100) of a line below which it is read again on a finer image. */
 const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
@@ -60,7 +64,8 @@ export interface PageReading {
 export async function readUprightPage(page: PageImage, choice: LanguageChoice): Promise<PageReading> {
   const { languages, among, identified } = choice;
   const first = await readWith(page, languages, choice);
-  if (first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja')) {
+  const mayBeOther = first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja');
+  if (mayBeOther && (await mayBeJapanese(page, first.lines))) {
     const japanese = await readWith(page, ['ja'], choice);
     if (japanese.confidence >= MIN_JAPANESE && isJapanese(textOf(japanese.words)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
@@ -79,6 +84,17 @@ export async function readUprightPage(page: PageImage, choice: LanguageChoice): 
       ? { lines: again.lines, languages: [found], language: found }
       : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
   return readOtherParts(best, page, among);
+}
+
+/** Whether the longest lines of a page look Japanese to the Japanese engine: laying it out for it takes seconds. */
+async function mayBeJapanese({ image, dpi }: PageImage, lines: readonly LineReading[]): Promise<boolean> {
+  const lengthOfBox = ({ box }: LineSegment) => (box.right - box.left) / Math.max(1, box.bottom - box.top);
+  const longest = lines
+    .map(({ segment }) => segment)
+    .sort((a, b) => lengthOfBox(b) - lengthOfBox(a))
+    .slice(0, JAPANESE_SAMPLE);
+  const { words, confidence } = await recogniseSegments(image, ['ja'], longest, dpi);
+  return confidence >= MIN_JAPANESE_SAMPLE && isJapanese(textOf(words));
 }
 
 /** Reads the parts of a page that are in another language than the rest. */
