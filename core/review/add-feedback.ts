@@ -1,7 +1,4 @@
-/**
- * Feedback: a processed document becomes a training document, from the pages that were read when it was processed. The
- * training document has copies: it stays where the result is deleted.
- */
+/** Feedback: a processed document becomes a training document, from the pages that were read when it was processed. */
 import type { Caller } from '../accounts/caller.ts';
 import type { WriteOperation } from '../ports.ts';
 import {
@@ -11,6 +8,7 @@ import {
   NotFoundError,
   ProcessingNotAccessibleError,
   ResultIncompleteError,
+  TemporarilyUnavailableError,
   WorkflowNotFoundError,
   WorkflowNotTrainableError,
 } from '../errors.ts';
@@ -18,8 +16,7 @@ import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { Workflow } from '../requests/workflows/find-workflow.ts';
 import { linkMade } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
-import { processingBlobs } from '../requests/processing-blobs.ts';
-import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../requests/processing-request.ts';
+import { GENERIC_WORKFLOW_ID } from '../requests/processing-request.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { putEnded } from '../requests/processing-requests.ts';
 import { addressSubDocuments } from '../requests/training-documents/addressed-sub-documents.ts';
@@ -30,18 +27,20 @@ import {
   workflowExists,
 } from '../requests/training-documents/collection.ts';
 import type { CollectionRow } from '../requests/training-documents/collection.ts';
-import { putTrainingDocument, readTrainingDocument } from '../requests/training-documents/training-document.ts';
+import { findDocumentOfResult, putDocumentOfResult } from '../requests/training-documents/document-of-result.ts';
+import {
+  putTrainingDocument,
+  readTrainingDocument,
+  replaceAnnotation,
+} from '../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../requests/training-documents/training-document.ts';
 import { claimUpload, discardUpload, putUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
-import { settleAll } from '../settle-all.ts';
 import { checkSubDocuments, wholePages } from '../splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../splitting/check-sub-documents.ts';
-import { copyBlob } from '../storage/copy-blob.ts';
-
-const HOUR = 3_600_000;
+import { copiesOf, copyPages, readingOf } from './feedback-copies.ts';
 
 export interface Feedback {
   /** What is wrong with the result, for the annotator. */
@@ -71,128 +70,164 @@ const findTrainable = async (service: Service, request: ProcessingRequest, key: 
   return workflow;
 };
 
-/**
- * The copies of a document whose rows are not written yet: an unclaimed upload, whose files the sweep deletes after a
- * crash.
- */
-const copiesOf = (service: Service, account: string, documentId: string, fileName: string): Upload => ({
-  upload_id: documentId,
-  account_id: account,
-  file_name: fileName,
-  blob_key: processingBlobs(account, documentId).prefix,
-  delete_after: new Date(service.clock.now().getTime() + HOUR).toISOString(),
-});
-
-/** Copies what a training and the annotator read: page records, geometry, thumbnail and the upload for page images. */
-const copyPages = async ({ blobs }: Service, request: ProcessingRequest, documentId: string): Promise<void> => {
-  const from = processingBlobs(request.account_id, request.processing_id);
-  const to = processingBlobs(request.account_id, documentId);
-  const records = await blobs.list(from.records);
-  await settleAll([
-    copyBlob(blobs, request.upload_key, to.upload),
-    copyBlob(blobs, from.inspection, to.inspection),
-    copyBlob(blobs, from.pageGeometry, to.pageGeometry),
-    copyBlob(blobs, from.thumbnail, to.thumbnail),
-    ...records.map((key) => copyBlob(blobs, key, `${to.records}${key.slice(from.records.length)}`)),
-  ]);
-};
-
-/** The request that reads the training document, as if it had been read now. */
-const readingOf = (
-  request: ProcessingRequest,
-  workflow: Workflow,
-  documentId: string,
-  now: string,
-): ProcessingRequest => ({
-  processing_id: documentId,
-  account_id: request.account_id,
-  workflow_id: workflow.workflow_id,
-  workflow_name: workflow.workflow_name,
-  purpose: 'training',
-  state: 'succeeded',
-  file_name: request.file_name,
-  size: request.size,
-  parameters: processingParametersSchema.parse({ languages: request.parameters.languages }),
-  upload_key: processingBlobs(request.account_id, documentId).upload,
-  created_at: now,
-  finished_at: now,
-  max_pages: request.max_pages,
-  kind: request.kind,
-  page_count: request.page_count,
-});
-
-const documentOf = (
-  service: Service,
+/** What the feedback says of the document, whether it is new or was there before. */
+const annotationOf = (
+  { clock }: Pick<Service, 'clock'>,
   { name }: Pick<Caller, 'name'>,
-  request: ProcessingRequest,
   pageCount: number,
+  { expectedSubDocuments: expected }: Feedback,
+): Pick<TrainingDocument, 'status' | 'sub_documents' | 'annotated_at' | 'annotated_by'> =>
+  expected === undefined
+    ? { status: 'awaiting_annotation' }
+    : {
+        status: 'annotated',
+        sub_documents: addressSubDocuments(expected, wholePages(pageCount)),
+        annotated_at: clock.now().toISOString(),
+        annotated_by: name,
+      };
+
+const newDocument = (
+  service: Pick<Service, 'clock' | 'ids'>,
+  request: ProcessingRequest,
   { workflow_id }: Workflow,
-  { description, tag = UNNAMED_COLLECTION, expectedSubDocuments }: Feedback,
-): FeedbackDocument => {
-  const now = service.clock.now().toISOString();
+  { description, tag = UNNAMED_COLLECTION }: Feedback,
+): Omit<FeedbackDocument, 'status'> => ({
+  document_id: service.ids.uuid(),
+  account_id: request.account_id,
+  workflow_id,
+  file_name: request.file_name,
+  upload_mode: 'merged',
+  collection: tag,
+  page_count: request.page_count,
+  feedback: {
+    feedback_id: service.ids.uuid(),
+    processing_id: request.processing_id,
+    ...(description === undefined ? {} : { description }),
+  },
+  revision: 0,
+  created_at: service.clock.now().toISOString(),
+});
+
+/** Attempts where others change the collection or the document at the same time. */
+const MAX_ATTEMPTS = 5;
+/** Another writer was first: the feedback looks again at what there is. */
+const CHANGED = Symbol('changed');
+
+/** The operations that both ways have, in this order: the workflow, the collection, what goes alongside, the claim. */
+const commonWrites = async (
+  service: Service,
+  document: TrainingDocument,
+  { claim, alongside }: Feedback,
+): Promise<{ readonly collection: CollectionRow | undefined; readonly operations: readonly WriteOperation[] }> => {
+  const key: WorkflowKey = document;
+  const { collection: name } = document;
+  const collection = name === UNNAMED_COLLECTION ? undefined : await ensureCollection(service, key, name);
   return {
-    document_id: service.ids.uuid(),
-    account_id: request.account_id,
-    workflow_id,
-    file_name: request.file_name,
-    upload_mode: 'merged',
-    collection: tag,
-    status: expectedSubDocuments === undefined ? 'awaiting_annotation' : 'annotated',
-    page_count: pageCount,
-    ...(expectedSubDocuments === undefined
-      ? {}
-      : {
-          sub_documents: addressSubDocuments(expectedSubDocuments, wholePages(pageCount)),
-          annotated_at: now,
-          annotated_by: name,
-        }),
-    feedback: {
-      feedback_id: service.ids.uuid(),
-      processing_id: request.processing_id,
-      ...(description === undefined ? {} : { description }),
-    },
-    revision: 0,
-    created_at: now,
+    collection,
+    operations: [
+      workflowExists(key),
+      ...(collection === undefined ? [] : [collectionExists(key, collection)]),
+      ...(alongside === undefined ? [] : [alongside]),
+      ...(claim === undefined ? [] : [linkMade(claim, [document.document_id])]),
+    ],
   };
 };
 
-/** Attempts to add a document to a collection that others delete at the same time. */
-const MAX_ATTEMPTS = 5;
-/** The operations before those of the claim and the collection. */
-const [WORKFLOW, COPIES] = [0, 1];
+/**
+ * Writes the operations; CHANGED where another writer was first.
+ * @throws WorkflowNotFoundError, IdempotencyKeyInUseError, ConditionFailedError (what goes alongside was done before)
+ */
+const writeFeedback = async (
+  service: Service,
+  key: WorkflowKey,
+  common: readonly WriteOperation[],
+  { claim, alongside }: Feedback,
+  own: readonly WriteOperation[],
+): Promise<typeof CHANGED | undefined> => {
+  try {
+    await service.table.write([...common, ...own]);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    const failed = (operation: WriteOperation | undefined): boolean =>
+      operation !== undefined && error.operations.includes(common.indexOf(operation));
+    if (failed(common[0]))
+      throw new WorkflowNotFoundError(`This account has no workflow with the key ${key.workflow_id}.`);
+    if (claim !== undefined && failed(common.at(-1))) throw new IdempotencyKeyInUseError();
+    if (alongside !== undefined && failed(alongside)) throw error;
+    return CHANGED;
+  }
+};
 
-const write = async (
+/**
+ * Where the rows were written although the answer was lost, the upload is claimed and nothing is deleted. What cannot be
+ * deleted now, the sweep deletes.
+ */
+const discardUnclaimed = (service: Service, copies: Upload): Promise<void> =>
+  discardUpload(service, copies).catch(() => undefined);
+
+/** Adds a training document with copies of what was read. */
+const addDocument = async (
+  service: Service,
+  request: ProcessingRequest,
+  workflow: Workflow,
+  document: FeedbackDocument,
+  feedback: Feedback,
+  /** The document that the result had before, which was deleted. */
+  before: string | undefined,
+): Promise<FeedbackDocument | typeof CHANGED> => {
+  const copies = copiesOf(service, request.account_id, document.document_id, request.file_name);
+  await service.table.write([putUpload(copies)]);
+  try {
+    await copyPages(service, request, document.document_id);
+    const { collection, operations } = await commonWrites(service, document, feedback);
+    const row = collection === undefined ? document : { ...document, collection_id: collection.collection_id };
+    const changed = await writeFeedback(service, document, operations, feedback, [
+      claimUpload(document.document_id),
+      putEnded(readingOf(request, workflow, document.document_id, document.created_at)),
+      putTrainingDocument(row),
+      putDocumentOfResult(document, request.processing_id, before),
+    ]);
+    if (changed !== undefined) await discardUnclaimed(service, copies);
+    return changed ?? document;
+  } catch (error) {
+    await discardUnclaimed(service, copies);
+    // The result was deleted while it was copied.
+    throw error instanceof BlobNotFoundError ? new ProcessingNotAccessibleError() : error;
+  }
+};
+
+/**
+ * Replaces what earlier feedback on the result, or an earlier correction, said. What the feedback does not name stays: the
+ * collection, the description, and, as a proposal for the annotator, the sub-documents.
+ */
+const replaceFeedback = async (
   service: Service,
   document: TrainingDocument,
-  reading: ProcessingRequest,
-  { claim, alongside }: Pick<Feedback, 'claim' | 'alongside'>,
-  attempt = 1,
-): Promise<void> => {
-  const key: WorkflowKey = document;
-  const named: CollectionRow | undefined =
-    document.collection === UNNAMED_COLLECTION ? undefined : await ensureCollection(service, key, document.collection);
-  const row = named === undefined ? document : { ...document, collection_id: named.collection_id };
-  const collection = named === undefined ? [] : [collectionExists(key, named)];
-  const operations = [
-    workflowExists(key),
-    claimUpload(document.document_id),
-    putEnded(reading),
-    putTrainingDocument(row),
-    ...collection,
-    ...(alongside === undefined ? [] : [alongside]),
-    ...(claim === undefined ? [] : [linkMade(claim, [document.document_id])]),
-  ];
-  try {
-    await service.table.write(operations);
-  } catch (error) {
-    if (!(error instanceof ConditionFailedError) || error.operations.includes(COPIES)) throw error;
-    if (error.operations.includes(WORKFLOW))
-      throw new WorkflowNotFoundError(`This account has no workflow with the key ${key.workflow_id}.`);
-    if (claim !== undefined && error.operations.includes(operations.length - 1)) throw new IdempotencyKeyInUseError();
-    if (attempt === MAX_ATTEMPTS) throw error;
-    // The collection was deleted meanwhile: the document makes it again.
-    await write(service, document, reading, { claim, alongside }, attempt + 1);
-  }
+  annotation: ReturnType<typeof annotationOf>,
+  feedback: Feedback,
+  processingId: string,
+): Promise<FeedbackDocument | typeof CHANGED> => {
+  const description = feedback.description ?? document.feedback?.description;
+  const moved: TrainingDocument = { ...document, collection: feedback.tag ?? document.collection };
+  const { collection, operations } = await commonWrites(service, moved, feedback);
+  const changes = {
+    ...annotation,
+    collection: moved.collection,
+    ...(collection === undefined ? {} : { collection_id: collection.collection_id }),
+    feedback: {
+      feedback_id: service.ids.uuid(),
+      processing_id: processingId,
+      ...(description === undefined ? {} : { description }),
+    },
+  };
+  const changed = await writeFeedback(service, document, operations, feedback, [
+    replaceAnnotation(document, changes, [
+      ...(collection === undefined ? ['collection_id' as const] : []),
+      ...(annotation.status === 'annotated' ? [] : (['annotated_at', 'annotated_by'] as const)),
+    ]),
+  ]);
+  return changed ?? { ...moved, ...changes, upload_mode: 'merged', revision: document.revision + 1 };
 };
 
 /** The document that was made with this idempotency key. @throws NotFoundError where it was deleted */
@@ -213,7 +248,8 @@ const madeBefore = async (
 
 /**
  * Adds a processed document to the training data of a workflow and returns the training document, which nothing reads
- * again. A claim that names a document returns that document.
+ * again. A workflow has one training document of each result: where there is one, its annotation is replaced. A claim
+ * that names a document returns that document.
  * @param request  a request that has succeeded
  * @throws WorkflowNotTrainableError, WorkflowNotFoundError, ValidationError (the sub-documents do not fit the document),
  *   IdempotencyKeyInUseError, ProcessingNotAccessibleError (deleted meanwhile), StorageFullError: nothing is added
@@ -231,17 +267,22 @@ export const addFeedback = async (
   if (pageCount === undefined) throw new ResultIncompleteError(request.processing_id, 'page_count');
   if (feedback.expectedSubDocuments !== undefined)
     checkSubDocuments(feedback.expectedSubDocuments, wholePages(pageCount), ['body', 'expected_sub_documents']);
-  const document = documentOf(service, caller, request, pageCount, workflow, feedback);
-  const copies = copiesOf(service, request.account_id, document.document_id, request.file_name);
-  await service.table.write([putUpload(copies)]);
-  try {
-    await copyPages(service, request, document.document_id);
-    await write(service, document, readingOf(request, workflow, document.document_id, document.created_at), feedback);
-  } catch (error) {
-    // Where the rows were written although the answer was lost, the upload is claimed and nothing is deleted.
-    await discardUpload(service, copies).catch(() => undefined);
-    // The result was deleted while it was copied.
-    throw error instanceof BlobNotFoundError ? new ProcessingNotAccessibleError() : error;
+  const annotation = annotationOf(service, caller, pageCount, feedback);
+  const key = { account_id: request.account_id, workflow_id: workflow.workflow_id };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { document: earlier, documentId } = await findDocumentOfResult(service, key, request.processing_id);
+    const document =
+      earlier === undefined
+        ? await addDocument(
+            service,
+            request,
+            workflow,
+            { ...newDocument(service, request, workflow, feedback), ...annotation },
+            feedback,
+            documentId,
+          )
+        : await replaceFeedback(service, earlier, annotation, feedback, request.processing_id);
+    if (document !== CHANGED) return document;
   }
-  return document;
+  throw new TemporarilyUnavailableError('Others change the training data at the same time. Send the feedback again.');
 };

@@ -3,7 +3,7 @@
  * its blobs are those of that request, and the request's end is written to both rows in one transaction.
  */
 import { z } from 'zod';
-import type { Key, WriteOperation } from '../../ports.ts';
+import type { ConditionClause, Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { processingBlobs } from '../processing-blobs.ts';
 import { failureSchema } from '../processing-request.ts';
@@ -99,10 +99,27 @@ export const annotate = (
   update: trainingDocumentRowKey(document),
   set: attributesOf({ ...set, status: 'annotated', upload_mode: 'merged', revision: document.revision + 1 }),
   remove: ['warning'],
-  when: [
-    { attribute: 'status', in: READ },
-    { attribute: 'revision', in: [document.revision] },
-  ],
+  when: unchanged(document),
+});
+
+const unchanged = ({ revision }: TrainingDocument): readonly ConditionClause[] => [
+  { attribute: 'status', in: READ },
+  { attribute: 'revision', in: [revision] },
+];
+
+/** Replaces what is said of a document that has been read. The condition fails where it was deleted or changed meanwhile. */
+export const replaceAnnotation = (
+  document: TrainingDocument,
+  set: Pick<TrainingDocument, 'sub_documents' | 'annotated_at' | 'annotated_by' | 'collection' | 'feedback'> & {
+    readonly status: TrainingDocumentStatus;
+    readonly collection_id?: string;
+  },
+  remove: readonly ('collection_id' | 'annotated_at' | 'annotated_by')[],
+): WriteOperation => ({
+  update: trainingDocumentRowKey(document),
+  set: attributesOf({ ...set, upload_mode: 'merged', revision: document.revision + 1 }),
+  remove: ['warning', ...remove],
+  when: unchanged(document),
 });
 
 /** Deletes the row. The condition fails where it was deleted before. */

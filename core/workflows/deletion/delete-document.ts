@@ -3,6 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import { deleteDependentRows } from '../../processing/deletion/delete-request.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import { deleteRow, readProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
+import { deleteDocumentOfResult } from '../../requests/training-documents/document-of-result.ts';
 import { deleteTrainingDocumentRow } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { Service } from '../../service.ts';
@@ -38,6 +39,7 @@ export const deleteTrainingDocument = async (service: DeletingService, document:
   const deleted = await writeConditionally(service, [
     deleteTrainingDocumentRow(document),
     deleteRow(id),
+    ...deleteDocumentOfResult(document),
     putDeletion(deletion),
   ]);
   if (!deleted) throw new NotFoundError(`The workflow has no training document ${id}.`);

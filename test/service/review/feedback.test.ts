@@ -151,6 +151,56 @@ describe('Feedback on a result', () => {
     expect((await listDocuments(api, workflow)).items).toHaveLength(1);
   });
 
+  it('replaces earlier feedback on the same result', async () => {
+    const first = (
+      await feedback({ description: 'wrong', tag: 'letters', expected_sub_documents: RIGHT })
+    ).json<Feedback>();
+    const other = [{ name: 'All', pages: [1, 2, 3] }];
+    const second = (await feedback({ expected_sub_documents: other })).json<Feedback>();
+    expect(second).toMatchObject({
+      training_document_id: first.training_document_id,
+      status: 'annotated',
+      collection: 'letters',
+    });
+    expect(second.feedback_id).not.toBe(first.feedback_id);
+    expect((await listDocuments(api, workflow)).items).toMatchObject([
+      { sub_documents: other, collection: 'letters', description: 'wrong', annotated_by: 'test' },
+    ]);
+    expect((await api.service.blobs.list('')).filter((key) => key.endsWith('/upload'))).toHaveLength(2);
+  });
+
+  it('moves to another collection, and awaits its annotation again where it says nothing of the sub-documents', async () => {
+    await feedback({ tag: 'letters', expected_sub_documents: RIGHT });
+    const again = await feedback({ tag: 'unknown' });
+    expect(again.json()).toMatchObject({ status: 'awaiting_annotation', collection: 'unknown' });
+    const { items } = await listDocuments(api, workflow);
+    expect(items).toMatchObject([{ status: 'awaiting_annotation', sub_documents: RIGHT, annotated_at: null }]);
+    await api.call({ method: 'DELETE', url: `/workflows/${workflow.workflow_id}/collections/letters` });
+    expect((await listDocuments(api, workflow)).items).toHaveLength(1);
+  });
+
+  it('is one training document, also where many requests come at once', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map((count) => feedback({ description: `${count}` })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const { items } = await listDocuments(api, workflow);
+    expect(items).toHaveLength(1);
+    await api.service.clock.sleep(24 * 3_600_000);
+    await deleteExpired(api.service);
+    const folders = (await api.service.blobs.list('')).map((key) => key.split('/')[3]);
+    expect(new Set(folders)).toEqual(new Set([id, items[0]?.document_id]));
+  });
+
+  it('is a new training document where the earlier one was deleted, and of each workflow its own', async () => {
+    const { training_document_id: first } = (await feedback({})).json<Feedback>();
+    const url = `/workflows/${workflow.workflow_id}/training-documents/${first}`;
+    expect((await api.call({ method: 'DELETE', url })).status).toBe(204);
+    expect(JSON.stringify(api.service.table.everything())).not.toContain(first);
+    const { training_document_id: second } = (await feedback({})).json<Feedback>();
+    const other = await createWorkflow(api);
+    const { training_document_id: third } = (await feedback({ workflow_id: other.workflow_id })).json<Feedback>();
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
   it('leaves no copies where the disk is full', async () => {
     const before = await api.service.blobs.list('');
     const { blobs } = api.service;

@@ -34,6 +34,24 @@ describe('A correction of a result', () => {
     ]);
   });
 
+  it('replaces the training document of an earlier correction of the result', async () => {
+    const { api, workflow, id } = await start({ learns_from_corrections: true });
+    await verify(api, id, { sub_documents: CORRECTION });
+    const [first] = (await listDocuments(api, workflow)).items;
+    const { headers } = await api.call({ url: `/processing/results/${id}${VERIFICATION}` });
+    const sub_documents = [{ name: 'All', pages: [1, 2, 3] }];
+    await send(
+      api,
+      'POST',
+      `/processing/results/${id}${VERIFICATION}`,
+      { sub_documents },
+      { 'If-Match': headers['etag'] ?? '' },
+    );
+    expect((await listDocuments(api, workflow)).items).toMatchObject([
+      { document_id: first?.document_id, status: 'annotated', sub_documents },
+    ]);
+  });
+
   it('stays a correction by default', async () => {
     const { api, workflow, id } = await start({});
     expect(workflow).toMatchObject({ learns_from_corrections: false });

@@ -53,7 +53,8 @@ export const addFeedback = row({
   summary: 'Add a processed document to the training data',
   description:
     'At once, from the pages that were read when it was processed. With `expected_sub_documents` it is annotated, ' +
-    'without them it awaits its annotation. The generic workflow is not trained: its results need a `workflow_id`.',
+    'without them it awaits its annotation. A second feedback on a result replaces the first; what it does not name ' +
+    'stays. The generic workflow is not trained: its results need a `workflow_id`.',
   idempotent: true,
   request: {
     path: processingPathSchema,
