@@ -1,7 +1,85 @@
+import { Button, Group, PasswordInput, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
+import { workflowOpenApiQuery } from '../api/workflow-api.ts';
+import { PATHS } from '../app/paths.ts';
+import { CopyText } from '../components/copy-text.tsx';
+import { saveBlob } from '../components/download-file.ts';
+import { ErrorState } from '../components/error-state.tsx';
+import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
+import { Snippets } from './snippets.tsx';
 
-export const ApiReferencePage = () => {
+const route = getRouteApi(PATHS.apiReference);
+const Reference = lazy(async () => ({ default: (await import('./reference.tsx')).Reference }));
+
+/** A workflow's API: programs that use it, and its reference, where each request can be tried. */
+export const ApiReferencePage: FC = () => {
   const { t } = useTranslation('api-reference');
-  return <Page title={t('title')}>{null}</Page>;
+  const { workflowId } = route.useParams();
+  return (
+    <Page title={t('title')}>
+      <Stack gap="lg">
+        <Stack maw={560}>
+          <CopyText label={t('workflowKey')} description={t('workflowKeyText')} value={workflowId} />
+        </Stack>
+        <Tabs defaultValue="snippets" keepMounted={false}>
+          <Tabs.List mb="md" aria-label={t('title')}>
+            <Tabs.Tab value="snippets">{t('snippets')}</Tabs.Tab>
+            <Tabs.Tab value="reference">{t('reference')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="snippets">
+            <Snippets workflowId={workflowId} />
+          </Tabs.Panel>
+          <Tabs.Panel value="reference">
+            <ReferencePanel workflowId={workflowId} />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </Page>
+  );
+};
+
+const ReferencePanel = ({ workflowId }: { readonly workflowId: string }) => {
+  const { t } = useTranslation('api-reference');
+  const { data: document, error, refetch } = useQuery(workflowOpenApiQuery(workflowId));
+  const [apiKey, setApiKey] = useState('');
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (document === undefined) return <LoadingState />;
+  return (
+    <Stack>
+      <Group align="end">
+        <PasswordInput
+          label={t('apiKey')}
+          description={t('apiKeyText')}
+          placeholder="tl_…"
+          value={apiKey}
+          w={420}
+          maw="100%"
+          autoComplete="off"
+          onChange={(event) => {
+            setApiKey(event.currentTarget.value);
+          }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showKey'), tabIndex: 0 }}
+        />
+        <Button
+          variant="default"
+          onClick={() => {
+            saveBlob(new Blob([JSON.stringify(document, null, 2)], { type: 'application/json' }), 'openapi.json');
+          }}
+        >
+          {t('save')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('tried')}
+      </Text>
+      <Suspense fallback={<LoadingState />}>
+        <Reference document={document} apiKey={apiKey.trim()} />
+      </Suspense>
+    </Stack>
+  );
 };
