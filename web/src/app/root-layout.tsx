@@ -20,7 +20,8 @@ import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import classes from './root-layout.module.css';
 
-const WIDE = '/verify/';
+/** The addresses of the editor. */
+const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 
 /** The shell around every page: header, navigation, content, and the way to sign in where nobody is signed in. */
 export const RootLayout: FC = () => {
@@ -34,7 +35,7 @@ export const RootLayout: FC = () => {
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (account !== undefined && !wasSignedIn) setWasSignedIn(true);
   // The editor needs the width. Its burger opens the navigation there too.
-  const isWide = path.startsWith(WIDE);
+  const isWide = WIDE.test(path);
   const workflowId = workflowIdOf(path);
   const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (

@@ -4,6 +4,7 @@ import { accountSearch } from '../account/account-search.ts';
 import { LoadingState } from '../components/loading-state.tsx';
 import { dashboardSearch } from '../dashboard/dashboard-search.ts';
 import { editorSearch } from '../editor/editor-search.ts';
+import { trainingDataSearch, trainingDocumentSearch } from '../training-data/training-data-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { PATHS } from './paths.ts';
@@ -46,11 +47,13 @@ const documentsRoute = createRoute({
 const trainingDataRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingData,
+  validateSearch: trainingDataSearch,
   component: lazyRouteComponent(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage'),
 });
 const trainingDocumentRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingDocument,
+  validateSearch: trainingDocumentSearch,
   component: lazyRouteComponent(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage'),
 });
 const trainingRoute = createRoute({

@@ -30,21 +30,31 @@ import { useKeys } from './state/use-keys.ts';
 import { PacketText } from './text/packet-text.ts';
 import classes from './editor.module.css';
 
+/** Of files that are decided one after the other. */
+export interface FileQueue {
+  readonly openFile: (by: 1 | -1) => void;
+  readonly onSaved: () => void;
+}
+
 interface EditorProps {
   readonly source: EditorSource;
   readonly file: EditedFile;
   readonly threshold: number;
   readonly onThreshold: (threshold: number) => void;
   readonly back: ReactNode;
+  readonly queue?: FileQueue | undefined;
+  /** The gap that is shown first; absent: all pages are. */
+  readonly startGap?: number | undefined;
   /** Beside the button that saves. */
   readonly actions?: (editor: EditorOf) => ReactNode;
 }
 
 /** The splitting editor for one version of a file. */
-export const Editor = ({ source, file, threshold, onThreshold, back, actions }: EditorProps) => {
+export const Editor = (props: EditorProps) => {
+  const { source, file, threshold, onThreshold, back, queue, startGap, actions } = props;
   const { t } = useTranslation('editor');
   const editor = useEditor(source, file, threshold);
-  const save = useSave(source, file, editor);
+  const save = useSave(source, file, editor, queue?.onSaved);
   useOthers(source, file, editor, save.isSaving);
   const text = useText(source);
   const find = useFind(text);
@@ -86,6 +96,7 @@ export const Editor = ({ source, file, threshold, onThreshold, back, actions }: 
     editor,
     columns,
     save: trySave,
+    openFile: queue?.openFile,
     rename: setRenaming,
     find: () => {
       setFinding((times) => times + 1);
@@ -98,6 +109,11 @@ export const Editor = ({ source, file, threshold, onThreshold, back, actions }: 
     },
   });
   useKeys(characters, command);
+  useEffect(() => {
+    if (startGap === undefined) return;
+    dispatch({ type: 'select', gap: startGap });
+    dispatch({ type: 'view', view: 'focus' });
+  }, [dispatch, startGap]);
   useEffect(() => {
     dispatch({ type: 'threshold', threshold });
   }, [dispatch, threshold]);
@@ -173,8 +189,15 @@ export const Editor = ({ source, file, threshold, onThreshold, back, actions }: 
             setRenaming(null);
           }}
         />
-        <KeysDialog opened={helping} onClose={help.close} characters={characters} onCharacters={setCharacters} />
+        <KeysDialog
+          opened={helping}
+          onClose={help.close}
+          characters={characters}
+          onCharacters={setCharacters}
+          hasFiles={queue !== undefined}
+        />
         <UnseenDialog
+          source={source}
           editor={editor}
           opened={asking}
           onClose={ask.close}

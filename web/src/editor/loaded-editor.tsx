@@ -1,10 +1,11 @@
 import { Box, Center, Progress as ProgressBar, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Editor } from './editor.tsx';
+import type { FileQueue } from './editor.tsx';
 import type { EditedFile, EditorSource, Progress } from './source/editor-source.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
 
@@ -15,37 +16,54 @@ interface LoadedEditorProps {
   readonly source: EditorSource;
   readonly threshold: number;
   readonly onThreshold: (threshold: number) => void;
+  /** The way back to the list from which the file was opened. */
   readonly back: ReactNode;
+  readonly queue?: FileQueue | undefined;
+  /** The gap that is shown first; absent: all pages are. */
+  readonly startGap?: number | undefined;
   /** Beside the button that saves. */
   readonly actions?: (file: EditedFile, editor: EditorOf) => ReactNode;
 }
 
-/** The editor once its file is there; until then how far the service is, or why it failed. */
-export const LoadedEditor = ({ source, threshold, onThreshold, back, actions }: LoadedEditorProps) => {
-  const { data, error, refetch } = useQuery({
+export const editorQuery = (source: EditorSource) =>
+  queryOptions({
     queryKey: ['editor', source.kind, source.id],
     queryFn: ({ signal }) => source.load(signal),
     refetchInterval: ({ state }) => (state.data?.state === 'working' ? POLL_MS : false),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
+
+/** The editor once its file is there; until then how far the service is, or why it failed. */
+export const LoadedEditor = (props: LoadedEditorProps) => {
+  const { source, threshold, onThreshold, back, queue, startGap, actions } = props;
+  const { data, error, refetch } = useQuery(editorQuery(source));
   if (error !== null && data === undefined)
     return (
       <Box p="lg">
+        {back}
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Box>
     );
   if (data === undefined) return <LoadingState />;
-  if (data.state === 'working') return <Working progress={data.progress} />;
+  if (data.state === 'working')
+    return (
+      <Box p="xs">
+        {back}
+        <Working progress={data.progress} />
+      </Box>
+    );
   const { file } = data;
   return (
     <Editor
-      key={file.version}
+      key={`${source.id} ${file.version}`}
       source={source}
       file={file}
       threshold={threshold}
       onThreshold={onThreshold}
       back={back}
+      queue={queue}
+      startGap={startGap}
       actions={(editor) => actions?.(file, editor)}
     />
   );

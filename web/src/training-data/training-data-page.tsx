@@ -1,7 +1,115 @@
+import { Button, Group, Stack } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/icons/IconPlus';
+import IconSchool from '@tabler/icons-react/icons/IconSchool';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountQuery } from '../api/account.ts';
+import { trainingDataKey, trainingDataQuery } from '../api/training-data.ts';
+import type { TrainingData } from '../api/training-data.ts';
+import { PATHS } from '../app/paths.ts';
+import { ErrorState } from '../components/error-state.tsx';
+import { ButtonTo } from '../components/links.tsx';
+import { LoadingState } from '../components/loading-state.tsx';
+import { NoRightsState } from '../components/no-rights-state.tsx';
 import { Page } from '../components/page.tsx';
+import { includesRole } from '../session/roles.ts';
+import { AnnotateButton } from './annotation/annotate-button.tsx';
+import { Collections } from './collections/collections.tsx';
+import { Counts } from './counts/counts.tsx';
+import { TrainingDocuments } from './documents/training-documents.tsx';
+import { trainingDataSearch } from './training-data-search.ts';
+import { useTrainingQueue } from './upload/training-queue.ts';
+import { UploadSection } from './upload/upload-section.tsx';
 
-export const TrainingDataPage = () => {
+/** /workflows/{id}/training-data: what the workflow learns from. */
+export const TrainingDataPage: FC = () => {
   const { t } = useTranslation('training-data');
-  return <Page title={t('title')}>{null}</Page>;
+  const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
+  // The address has it.
+  const workflowId = String(params['workflowId']);
+  const { data: account } = useQuery(accountQuery);
+  const isMember = account !== undefined && includesRole(account.caller.role, 'member');
+  const { data, error, refetch } = useQuery({ ...trainingDataQuery(workflowId), enabled: isMember });
+  if (account !== undefined && !isMember)
+    return (
+      <Page title={t('title')}>
+        <NoRightsState least="member" />
+      </Page>
+    );
+  if (data === undefined)
+    return (
+      <Page title={t('title')}>
+        {error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
+  return <Loaded key={workflowId} workflowId={workflowId} data={data} />;
+};
+
+const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly data: TrainingData }) => {
+  const { t } = useTranslation('training-data');
+  const filter = trainingDataSearch(useSearch({ strict: false }));
+  const isSending = useTrainingQueue().some((file) => file.workflowId === workflowId);
+  const [adding, setAdding] = useState(data.files === 0 || isSending);
+  useListsOfNow(workflowId, data);
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Group gap="xs">
+          {adding ? null : (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => {
+                setAdding(true);
+              }}
+            >
+              {t('add')}
+            </Button>
+          )}
+          <AnnotateButton workflowId={workflowId} count={data.files_by_status.awaiting_annotation} />
+          <ButtonTo
+            to={PATHS.training}
+            params={{ workflowId }}
+            variant="default"
+            leftSection={<IconSchool size={18} aria-hidden />}
+          >
+            {t('train')}
+          </ButtonTo>
+        </Group>
+      }
+    >
+      <Stack gap="lg">
+        <Counts workflowId={workflowId} data={data} />
+        {adding ? (
+          <UploadSection
+            workflowId={workflowId}
+            collection={filter.collection}
+            onClose={() => {
+              setAdding(false);
+            }}
+          />
+        ) : null}
+        {data.files === 0 && adding ? null : (
+          <>
+            <Collections workflowId={workflowId} filter={filter} />
+            <TrainingDocuments workflowId={workflowId} filter={filter} counts={data} />
+          </>
+        )}
+      </Stack>
+    </Page>
+  );
+};
+
+/** Fetches the lists again when a file was read, annotated or deleted, as the counts tell. */
+const useListsOfNow = (workflowId: string, { files_by_status: counts, pages }: TrainingData): void => {
+  const queries = useQueryClient();
+  const now = JSON.stringify([counts, pages]);
+  useEffect(() => {
+    for (const list of ['documents', 'collections', 'awaiting'])
+      void queries.invalidateQueries({ queryKey: [...trainingDataKey(workflowId), list] });
+  }, [queries, workflowId, now]);
 };

@@ -8,18 +8,22 @@ interface KeysDialogProps {
   readonly onClose: () => void;
   readonly characters: boolean;
   readonly onCharacters: (characters: boolean) => void;
+  /** Whether the file is one of several that follow each other. */
+  readonly hasFiles: boolean;
 }
 
 const COMMANDS: readonly Command[] = [...new Set(KEY_BINDINGS.map(({ command }) => command))];
 
+const OF_FILES: readonly Command[] = ['next-file', 'previous-file'];
+
 /** The list of keys. */
-export const KeysDialog = ({ opened, onClose, characters, onCharacters }: KeysDialogProps) => {
+export const KeysDialog = ({ opened, onClose, characters, onCharacters, hasFiles }: KeysDialogProps) => {
   const { t } = useTranslation('editor');
   return (
     <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="lg">
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
-          {COMMANDS.map((command) => (
+          {COMMANDS.filter((command) => hasFiles || !OF_FILES.includes(command)).map((command) => (
             <Table.Tr key={command}>
               <Table.Th scope="row" fw={400}>
                 {t(`keys.${command}`)}

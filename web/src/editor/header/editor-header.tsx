@@ -33,7 +33,7 @@ export const EditorHeader = ({ source, file, editor, onCommand, back, children }
       <div className={classes['title']}>
         <h1>{file.fileName ?? t(`title.${source.kind}`)}</h1>
         <Group gap={8} wrap="nowrap">
-          <StateOf decided={file.decided} />
+          <StateOf kind={source.kind} decided={file.decided} />
           <Text size="xs" c="dimmed" truncate>
             {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (file.workflowName ?? '')}
           </Text>
@@ -133,12 +133,17 @@ const HeaderIcon = ({ label, onClick, disabled = false, children }: HeaderIconPr
   </Tooltip>
 );
 
-const StateOf = ({ decided }: { readonly decided: Decided | null }) => {
+interface StateOfProps {
+  readonly kind: EditorSource['kind'];
+  readonly decided: Decided | null;
+}
+
+const StateOf = ({ kind, decided }: StateOfProps) => {
   const { t, i18n } = useTranslation('editor');
   if (decided === null)
     return (
       <Badge size="sm" variant="light" color="gray" tt="none" style={{ flex: 'none' }}>
-        {t('state.open')}
+        {t(`state.${kind}.open`)}
       </Badge>
     );
   const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -153,7 +158,7 @@ const StateOf = ({ decided }: { readonly decided: Decided | null }) => {
       style={{ flex: 'none' }}
       title={decided.comment ?? undefined}
     >
-      {t(decided.corrected ? 'state.corrected' : 'state.verified', { by: decided.by, at })}
+      {t(`state.${kind}.${decided.corrected ? 'corrected' : 'verified'}`, { by: decided.by, at })}
     </Badge>
   );
 };

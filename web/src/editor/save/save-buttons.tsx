@@ -33,6 +33,7 @@ export const SaveButton = ({ source, file, editor, save, onSave }: SaveButtonPro
 };
 
 interface UnseenDialogProps {
+  readonly source: EditorSource;
   readonly editor: Editor;
   readonly opened: boolean;
   readonly onClose: () => void;
@@ -40,7 +41,7 @@ interface UnseenDialogProps {
 }
 
 /** Asks before places are verified that nobody has looked at. */
-export const UnseenDialog = ({ editor, opened, onClose, onSave }: UnseenDialogProps) => {
+export const UnseenDialog = ({ source, editor, opened, onClose, onSave }: UnseenDialogProps) => {
   const { t } = useTranslation('editor');
   const count = unseenOf(editor).length;
   return (
@@ -48,7 +49,7 @@ export const UnseenDialog = ({ editor, opened, onClose, onSave }: UnseenDialogPr
       <Text size="sm">{t('unseen.text', { count, all: editor.places.length })}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onSave}>
-          {t('unseen.anyway')}
+          {t(`unseen.anyway.${source.kind}`)}
         </Button>
         <Button
           data-autofocus

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasStatus } from '../../api/problem.ts';
+import { trainingDataKey } from '../../api/training-data.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -15,8 +16,9 @@ export interface Save {
 /**
  * Verifies or annotates. Where somebody else has decided meanwhile, the file is fetched again: the draft is kept, and the
  * editor shows both.
+ * @param onSaved  called once the service has it
  */
-export const useSave = (source: EditorSource, file: EditedFile, editor: Editor): Save => {
+export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, onSaved?: () => void): Save => {
   const { t } = useTranslation('editor');
   const queries = useQueryClient();
   // A repetition after a broken connection is the same request, as long as its content is.
@@ -33,7 +35,9 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor):
       editor.dropDraft();
       showDone(t(`saved.${source.kind}`));
       await queries.invalidateQueries({ queryKey: ['editor', source.kind, source.id] });
-      void queries.invalidateQueries({ queryKey: ['documents', file.workflowId] });
+      const changed = source.kind === 'result' ? ['documents', file.workflowId] : trainingDataKey(file.workflowId);
+      void queries.invalidateQueries({ queryKey: changed });
+      onSaved?.();
     },
     onError: async (error) => {
       if (!hasStatus(error, 412)) return;

@@ -20,6 +20,8 @@ export type Command =
   | 'open'
   | 'close'
   | 'verify'
+  | 'next-file'
+  | 'previous-file'
   | 'find'
   | 'zoom-in'
   | 'zoom-out'
@@ -54,6 +56,8 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
   { command: 'toggle', key: ' ', shift: false },
   { command: 'toggle', key: 's', shift: false },
   { command: 'verify', key: 'v', shift: false },
+  { command: 'next-file', key: 'n', shift: true },
+  { command: 'previous-file', key: 'p', shift: true },
   { command: 'rename', key: 'r', shift: false },
   { command: 'rename', key: 'F2' },
   { command: 'move-left', key: 'ArrowLeft', shift: true },

@@ -8,6 +8,8 @@ export interface CommandTargets {
   /** Pages of a row of the overview. */
   readonly columns: number;
   readonly save: () => void;
+  /** Opens the file after, or before, this one; absent where the file is none of several. */
+  readonly openFile: ((by: 1 | -1) => void) | undefined;
   /** @param start  index of the first page of the document */
   readonly rename: (start: number) => void;
   readonly find: () => void;
@@ -65,6 +67,10 @@ export const runCommand =
       case 'verify':
         targets.save();
         return true;
+      case 'next-file':
+      case 'previous-file':
+        targets.openFile?.(command === 'next-file' ? 1 : -1);
+        return targets.openFile !== undefined;
       case 'find':
         targets.find();
         return true;

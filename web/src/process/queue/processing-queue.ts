@@ -11,8 +11,11 @@ import type { Failure, FileState, Interruption, QueuedFile, SplitSummary } from 
 type Progress = Schema<'Progress'>;
 export type Parameters = NonNullable<Schema<'ProcessUpload'>['parameters']>;
 
-/** What the queue needs of the service. Every function throws ApiProblem and NoAnswerError. */
-export interface QueueService {
+/**
+ * What the queue needs of the service. Every function throws ApiProblem and NoAnswerError. A training document and its
+ * processing request have the same id.
+ */
+export interface QueueService<Sent = Parameters> {
   /** @returns the processing_id */
   readonly send: (
     workflowId: string,
@@ -20,7 +23,7 @@ export interface QueueService {
     options: {
       readonly signal: AbortSignal;
       readonly onProgress: (part: number) => void;
-      readonly parameters: Parameters | undefined;
+      readonly parameters: Sent | undefined;
     },
   ) => Promise<string>;
   readonly progress: (processingId: string) => Promise<Progress>;
@@ -46,9 +49,9 @@ const LONGEST_PAUSE_MS = 10_000;
 /** Attempts to send a file while the service answers with faults of its own. */
 const MAX_FAULTS = 5;
 
-interface Sending {
+interface Sending<Sent> {
   pending: PendingFile;
-  readonly parameters: Parameters | undefined;
+  readonly parameters: Sent | undefined;
   stop: AbortController;
   /** The person cancelled when the whole file had left: the answer will say what to cancel. */
   cancelled: boolean;
@@ -61,17 +64,18 @@ export interface FoundDocument {
   readonly name: string;
 }
 
-export class ProcessingQueue {
-  readonly #service: QueueService;
+/** `Sent` is what is sent with a file beside it. */
+export class ProcessingQueue<Sent = Parameters> {
+  readonly #service: QueueService<Sent>;
   readonly #listeners = new Set<() => void>();
-  readonly #sendings = new Map<string, Sending>();
+  readonly #sendings = new Map<string, Sending<Sent>>();
   #files: readonly QueuedFile[] = [];
   #uploads = 0;
   #polling = false;
   #nextPolled = 0;
   #made = 0;
 
-  constructor(service: QueueService) {
+  constructor(service: QueueService<Sent>) {
     this.#service = service;
   }
 
@@ -86,7 +90,7 @@ export class ProcessingQueue {
   readonly files = (): readonly QueuedFile[] => this.#files;
 
   /** @returns the ids of the files in the queue */
-  add(workflowId: string, files: readonly File[], parameters?: Parameters): readonly string[] {
+  add(workflowId: string, files: readonly File[], parameters?: Sent): readonly string[] {
     const added = files.map((file): QueuedFile => {
       const id = this.#newId();
       this.#sendings.set(id, {
@@ -197,7 +201,7 @@ export class ProcessingQueue {
   }
 
   /** Sends a file until it is accepted, refused or cancelled. */
-  async #send(file: QueuedFile, sending: Sending): Promise<void> {
+  async #send(file: QueuedFile, sending: Sending<Sent>): Promise<void> {
     const { signal } = sending.stop;
     const isStopped = (): boolean => signal.aborted;
     for (let faults = 0; !signal.aborted;) {
@@ -230,7 +234,7 @@ export class ProcessingQueue {
     }
   }
 
-  async #accepted(id: string, { cancelled }: Sending, processingId: string): Promise<void> {
+  async #accepted(id: string, { cancelled }: Sending<Sent>, processingId: string): Promise<void> {
     // It may have been found in the service before the answer came.
     this.#change(
       this.#files.filter(

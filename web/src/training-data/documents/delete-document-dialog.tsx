@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { deleteTrainingDocument, trainingDataKey } from '../../api/training-data.ts';
+import type { TrainingDocument } from '../../api/training-data.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { showDone } from '../../components/toasts.ts';
+
+interface DeleteDocumentDialogProps {
+  readonly workflowId: string;
+  readonly document: TrainingDocument | undefined;
+  readonly onClose: () => void;
+}
+
+export const DeleteDocumentDialog = ({ workflowId, document, onClose }: DeleteDocumentDialogProps) => {
+  const { t } = useTranslation('training-data');
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (documentId: string) => deleteTrainingDocument(workflowId, documentId),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
+      showDone(t('documents.deleted'));
+    },
+  });
+  if (document === undefined) return null;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={() => remove.mutateAsync(document.document_id)}
+      title={t('documents.delete')}
+      action={t('documents.delete')}
+    >
+      {t('documents.deleteText', { name: document.file_name })}
+    </ConfirmDialog>
+  );
+};

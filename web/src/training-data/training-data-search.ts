@@ -1,0 +1,30 @@
+/** What the addresses of the training data say after the question mark. */
+import type { TrainingDocumentFilter, TrainingDocumentStatus } from '../api/training-data.ts';
+
+export const STATUSES: readonly TrainingDocumentStatus[] = ['reading', 'awaiting_annotation', 'annotated', 'failed'];
+
+/** The filters of the list; anything that is none is left out. */
+export const trainingDataSearch = (search: Readonly<Record<string, unknown>>): TrainingDocumentFilter => {
+  const { collection, status } = search;
+  const known = STATUSES.find((one) => one === status);
+  return {
+    // The router reads a name of digits as a number.
+    ...(typeof collection === 'string' || typeof collection === 'number' ? { collection: String(collection) } : {}),
+    ...(known === undefined ? {} : { status: known }),
+  };
+};
+
+export interface TrainingDocumentSearch {
+  /** The file was opened from the queue of those that wait: the next one is opened when it has been annotated. */
+  readonly queue?: true;
+  /** The gap that is shown first, by the number of the page before it. */
+  readonly page?: number;
+}
+
+export const trainingDocumentSearch = (search: Readonly<Record<string, unknown>>): TrainingDocumentSearch => {
+  const { queue, page } = search;
+  return {
+    ...(queue === true ? { queue } : {}),
+    ...(typeof page === 'number' && Number.isInteger(page) && page >= 1 ? { page } : {}),
+  };
+};

@@ -1,0 +1,114 @@
+import { Autocomplete, Button, Card, Group, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountQuery } from '../../api/account.ts';
+import { itemsOf } from '../../api/pages.ts';
+import { collectionsQuery, UNNAMED_COLLECTION } from '../../api/training-data.ts';
+import type { UploadMode } from '../../api/training-data.ts';
+import { DropArea } from '../../process/drop-area.tsx';
+import { LeftOutNotice } from '../../process/left-out-notice.tsx';
+import { checkFiles, MAX_FILES } from '../../process/queue/check-files.ts';
+import type { LeftOutFile } from '../../process/queue/check-files.ts';
+import { isEnded } from '../../process/queue/queued-file.ts';
+import { fitsCollectionName, MAX_COLLECTION_NAME } from '../collections/collection-name.ts';
+import { ModePicture } from './mode-picture.tsx';
+import { trainingQueue, useTrainingQueue } from './training-queue.ts';
+import { UploadList } from './upload-list.tsx';
+import classes from './upload.module.css';
+
+const MODES: readonly UploadMode[] = ['already_split', 'merged'];
+
+interface UploadSectionProps {
+  readonly workflowId: string;
+  /** That is chosen first. */
+  readonly collection: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Adds files to the training data, in one of the two modes, and shows how far they are. */
+export const UploadSection = ({ workflowId, collection: first, onClose }: UploadSectionProps) => {
+  const { t } = useTranslation('training-data');
+  const [mode, setMode] = useState<UploadMode>('already_split');
+  const [collection, setCollection] = useState(first === UNNAMED_COLLECTION ? '' : (first ?? ''));
+  const [leftOut, setLeftOut] = useState<readonly LeftOutFile[]>([]);
+  const { data: account } = useQuery(accountQuery);
+  const { data: collections } = useInfiniteQuery(collectionsQuery(workflowId));
+  const all = useTrainingQueue();
+  const files = all.filter((file) => file.workflowId === workflowId);
+  const maxBytes = account?.plan.max_document_bytes ?? null;
+  const name = collection.trim();
+  const isWrong = name !== '' && !fitsCollectionName(name);
+  const add = (chosen: readonly File[]): void => {
+    if (isWrong) return;
+    const room = MAX_FILES - all.filter((file) => !isEnded(file)).length;
+    const checked = checkFiles(chosen, room, maxBytes);
+    setLeftOut(checked.leftOut);
+    trainingQueue.add(workflowId, checked.accepted, { mode, ...(name === '' ? {} : { collection: name }) });
+  };
+  return (
+    <Card component="section" withBorder padding="md" aria-labelledby="upload" style={{ overflow: 'visible' }}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="upload">
+          {t('upload.title')}
+        </Title>
+        <Button variant="subtle" size="xs" onClick={onClose}>
+          {t('upload.close')}
+        </Button>
+      </Group>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+          <Stack gap="md">
+            <Radio.Group
+              label={t('mode.label')}
+              value={mode}
+              onChange={(chosen) => {
+                setMode(chosen === 'merged' ? 'merged' : 'already_split');
+              }}
+            >
+              <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" maw={760}>
+                {MODES.map((offered) => (
+                  <Radio.Card key={offered} value={offered} className={classes['card'] ?? ''}>
+                    <ModePicture mode={offered} />
+                    <Group gap={8} wrap="nowrap" align="flex-start">
+                      <Radio.Indicator mt={2} size="xs" />
+                      <div>
+                        <Text size="sm" fw={600} component="span">
+                          {t(`mode.${offered}.name`)}
+                        </Text>
+                        <Text size="xs" c="dimmed">
+                          {t(`mode.${offered}.text`)}
+                        </Text>
+                      </div>
+                    </Group>
+                  </Radio.Card>
+                ))}
+              </SimpleGrid>
+            </Radio.Group>
+            <Autocomplete
+              label={t('upload.collection')}
+              description={t('upload.collectionHint')}
+              maw={380}
+              maxLength={MAX_COLLECTION_NAME}
+              value={collection}
+              onChange={setCollection}
+              error={isWrong ? t('collections.wrongName') : null}
+              data={itemsOf(collections)
+                .map((one) => one.name)
+                .filter((one) => one !== UNNAMED_COLLECTION)}
+            />
+          </Stack>
+          <DropArea onFiles={add} />
+        </SimpleGrid>
+        <LeftOutNotice
+          files={leftOut}
+          maxBytes={maxBytes}
+          onClose={() => {
+            setLeftOut([]);
+          }}
+        />
+        <UploadList workflowId={workflowId} files={files} />
+      </Stack>
+    </Card>
+  );
+};
