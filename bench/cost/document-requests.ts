@@ -22,17 +22,15 @@ export interface Requests {
 const FILE = 2;
 
 const REQUESTS = {
-  /** The row and the blob of the upload, and the transaction that creates the processing request and its list entry. */
-  accept: () => ({ blobReads: 0, blobWrites: 1, rowReads: 0, rowWrites: 4, indexWrites: 4 }),
+  /** The row and the blob of the upload, and the transaction that creates the processing request and its list entries. */
+  accept: () => ({ blobReads: 0, blobWrites: 1, rowReads: 0, rowWrites: 5, indexWrites: 5 }),
   /**
    * Checks for the output of an earlier run, reads the upload, writes the inspection and the plan. The pages are reserved
-   * in the request's row and in the account's month. Counted is a month that has begun.
+   * in the request's row and in the account's month. Counted is a month that has begun. As each step that writes files, it
+   * reads the request's row once more at its end: nothing is left of a document that was deleted meanwhile.
    */
-  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 1, rowWrites: 5, indexWrites: 4 }),
-  /**
-   * All chunks: checks for page records; reads inspection and upload; writes page records and partial results. The
-   * request's row is read before the pages and after them: nothing is stored of a document that was deleted meanwhile.
-   */
+  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 2, rowWrites: 6, indexWrites: 6 }),
+  /** All chunks: checks for page records; reads inspection and upload; writes page records and partial results. */
   ReadPages: ({ chunks }) => ({
     blobReads: chunks.length * (2 + FILE),
     blobWrites: chunks.length * (1 + PAGE_PARTS.length),
@@ -46,17 +44,24 @@ const REQUESTS = {
    */
   FindBoundaries: ({ chunks, pages }) =>
     pages === 1
-      ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 1, rowWrites: 2, indexWrites: 1 }
-      : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 1, rowWrites: 2, indexWrites: 1 },
+      ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 2, rowWrites: 2, indexWrites: 1 }
+      : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 2, rowWrites: 2, indexWrites: 1 },
   /** Joins three texts from their parts, which are deleted by kind; cuts a PDF for each sub-document. */
   BuildResults: ({ chunks, found }) => ({
     blobReads: 3 + FILE + 3 * chunks.length,
     blobWrites: 9 + found,
-    rowReads: 1,
+    rowReads: 2,
     rowWrites: 0,
     indexWrites: 0,
   }),
-  Complete: () => ({ blobReads: 3, blobWrites: 0, rowReads: 2, rowWrites: 4, indexWrites: 5 }),
+  /** A document with a gap also joins the review queue. */
+  Complete: ({ pages }) => ({
+    blobReads: 3,
+    blobWrites: 0,
+    rowReads: 2,
+    rowWrites: pages === 1 ? 5 : 6,
+    indexWrites: 6,
+  }),
 } as const satisfies Readonly<Record<string, (shape: DocumentShape) => Requests>>;
 
 export type RequestingStep = keyof typeof REQUESTS;
@@ -68,8 +73,8 @@ export const requestsOf = (step: RequestingStep, shape: DocumentShape): Requests
 export const ANSWER: Requests = { blobReads: 3, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
 /** Requests to fetch the PDF of a sub-document. */
 export const FETCH_PDF: Requests = { blobReads: 2, blobWrites: 0, rowReads: 1, rowWrites: 0, indexWrites: 0 };
-/** Deletion at the end of the retention: lists two prefixes, looks for dependent rows, deletes row and list entry. */
-export const DELETE: Requests = { blobReads: 0, blobWrites: 2, rowReads: 1, rowWrites: 2, indexWrites: 2 };
+/** Deletion at the end of the retention: lists two prefixes, looks for dependent rows, deletes row and list entries. */
+export const DELETE: Requests = { blobReads: 0, blobWrites: 2, rowReads: 1, rowWrites: 4, indexWrites: 3 };
 
 export const sumOf = (all: readonly Requests[]): Requests =>
   all.reduce(

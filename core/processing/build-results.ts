@@ -1,5 +1,7 @@
 /** Step BuildResults: writes the results of a request from its page records and its splitting. */
 import { inspectionSchema } from '../documents/formats/document-file.ts';
+import { ProcessingNotAccessibleError } from '../errors.ts';
+import { unlessDeleted } from '../requests/deleted-requests.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
@@ -12,7 +14,7 @@ import { writeResults } from '../results/write-results.ts';
 /**
  * Writes the results of a request whose splitting exists. Does nothing where the request was cancelled, and where a concurrent repetition of this step has
  * already written them and deleted their inputs.
- * @throws DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
+ * @throws ProcessingNotAccessibleError (deleted meanwhile), DocumentUnreadableError, TemporarilyUnavailableError, StorageFullError
  */
 export const buildResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
@@ -21,8 +23,9 @@ export const buildResults = async (service: Service, key: ProcessingKey): Promis
   const inspection = await readJsonBlob(service.blobs, blobs.inspection, inspectionSchema);
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
   try {
-    await writeResults(service, request, inspection, splitting);
+    await unlessDeleted(service, key, () => writeResults(service, request, inspection, splitting));
   } catch (error) {
+    if (error instanceof ProcessingNotAccessibleError) throw error;
     if ((await service.blobs.head(blobs.resultsBuilt)) === undefined) throw error;
   }
   return processingKeyOf(key);

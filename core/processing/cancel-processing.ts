@@ -3,9 +3,11 @@ import type { Account } from '../accounts/account.ts';
 import { ProcessingStateError } from '../errors.ts';
 import { CANCELLED } from '../requests/failure.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
+import { requestExists } from '../requests/dependent-rows.ts';
 import { putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { writeConditionally } from '../requests/processing-requests.ts';
 import type { Service } from '../service.ts';
 import { finishProcessing } from './finish-processing.ts';
 
@@ -21,7 +23,10 @@ export const cancelProcessing = async (
 ): Promise<ProcessingRequest> => {
   const before = await findProcessingRequest(service, account, processingId);
   if (claim !== undefined)
-    await service.table.write([putRecordPointer(claim, before.processing_id, service.clock.now())]);
+    await writeConditionally(service, [
+      requestExists(before),
+      putRecordPointer(claim, before.processing_id, service.clock.now()),
+    ]);
   if (before.finished_at === undefined)
     await finishProcessing(service, before.processing_id, { state: 'failed', failure: CANCELLED });
   const after = await findProcessingRequest(service, account, processingId);

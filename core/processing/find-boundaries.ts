@@ -5,6 +5,7 @@ import type { GapScores, SplitModel } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/pages/page-records.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
+import { unlessDeleted } from '../requests/deleted-requests.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { DocumentSplitting, ProcessingRequest, SplitDecision } from '../requests/processing-request.ts';
 import { getProcessingRequest } from '../requests/processing-requests.ts';
@@ -76,14 +77,19 @@ const decisionsOf = ({ splits, confidences, decidedBy }: BoundaryDecisions): Spl
 
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
- * @throws ParametersDoNotFitError, CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
+ * @throws ProcessingNotAccessibleError (deleted meanwhile), ParametersDoNotFitError, CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
  */
 export const findBoundaries = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
+  const { documentSplitting: written } = processingBlobs(key.account_id, key.processing_id);
+  if ((await findJsonBlob(service.blobs, written, documentSplittingSchema)) === undefined)
+    await unlessDeleted(service, key, () => splitRequest(service, key));
+  return processingKeyOf(key);
+};
+
+const splitRequest = async (service: Service, key: ProcessingKey): Promise<void> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
-  if ((await findJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema)) !== undefined)
-    return processingKeyOf(key);
   const request = await getProcessingRequest(service, key.processing_id);
-  if (request.state === 'failed') return processingKeyOf(key);
+  if (request.state === 'failed') return;
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // Both at once: on one machine the split model runs in a process of its own.
   const [{ probabilities }, pageExtractions] = await Promise.all([
@@ -104,5 +110,4 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
   };
   // Written last: where this blob exists, the step's other output does too.
   await writeJsonBlob(service.blobs, blobs.documentSplitting, splitting);
-  return processingKeyOf(key);
 };

@@ -1,9 +1,16 @@
-/** Requests that were deleted while a step may still have been running: what it wrote is deleted later. */
+/**
+ * Requests that are deleted while something is at work on them. A deletion first makes the request inaccessible, then
+ * deletes its files, and its row last. Whoever writes files therefore looks for the row afterwards, and deletes what it
+ * wrote where the request has become inaccessible (`unlessDeleted`). Of a request that was not finished, the files are
+ * deleted once more when no step can be running any more (`putLeftovers`).
+ */
 import { z } from 'zod';
+import { ProcessingNotAccessibleError } from '../errors.ts';
 import type { WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { indexItems } from '../storage/index-items.ts';
 import { processingBlobs } from './processing-blobs.ts';
+import { isPastRetention, readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingKey } from './step-data.ts';
 
 /** Index partition of all of them, sorted by the time from which no step runs any more. */
@@ -38,3 +45,29 @@ export const deleteLeftovers = async (
 export async function* leftoversBefore(service: Pick<Service, 'table'>, now: Date) {
   for await (const item of indexItems(service, LEFTOVERS, now.toISOString())) yield leftoversSchema.parse(item);
 }
+
+/**
+ * Does work that writes files of a request.
+ * @throws ProcessingNotAccessibleError where the request was deleted meanwhile: then nothing of it is left
+ */
+export const unlessDeleted = async <Result>(
+  service: Pick<Service, 'table' | 'blobs' | 'clock'>,
+  { account_id: account, processing_id: id }: ProcessingKey,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const requireRequest = async (): Promise<void> => {
+    const request = await readProcessingRequest(service, id);
+    if (request !== undefined && !isPastRetention(request, service.clock.now())) return;
+    await service.blobs.deleteAll(processingBlobs(account, id).prefix);
+    throw new ProcessingNotAccessibleError();
+  };
+  let result: Result;
+  try {
+    result = await work();
+  } catch (error) {
+    await requireRequest();
+    throw error;
+  }
+  await requireRequest();
+  return result;
+};

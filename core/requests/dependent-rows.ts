@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
-import { processingRequestKey } from './processing-requests.ts';
+import type { ProcessingRequest } from './processing-request.ts';
+import { processingRequestKey, sameRetention } from './processing-requests.ts';
 
 const pointerSchema = z.object({ points_to: z.object({ pk: z.string(), sk: z.string() }) });
 
@@ -14,18 +15,24 @@ const pointerKey = (processingId: string, name: string): Key => ({
   sk: name,
 });
 
+/** Makes a write fail where the request has been deleted, or is being deleted. */
+export const requestExists = (request: Pick<ProcessingRequest, 'processing_id' | 'retain_until'>): WriteOperation => ({
+  check: processingRequestKey(request.processing_id),
+  when: [{ item: 'present' }, sameRetention(request)],
+});
+
 /**
  * Part of the transaction that writes the row. The condition fails where the request has been deleted.
  * @param values  of the pointer, beside where it points to
  */
 export const putDependent = (
-  processingId: string,
+  request: Pick<ProcessingRequest, 'processing_id' | 'retain_until'>,
   name: string,
   { pk, sk }: Key,
   values: Readonly<Record<string, AttributeValue>> = {},
 ): readonly [WriteOperation, WriteOperation] => [
-  { check: processingRequestKey(processingId), when: [{ item: 'present' }] },
-  { put: { ...pointerKey(processingId, name), ...values, points_to: { pk, sk } } },
+  requestExists(request),
+  { put: { ...pointerKey(request.processing_id, name), ...values, points_to: { pk, sk } } },
 ];
 
 export const deletePointer = (processingId: string, name: string): WriteOperation => ({

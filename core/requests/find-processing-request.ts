@@ -2,7 +2,7 @@
 import type { Account } from '../accounts/account.ts';
 import { ProcessingGoneError, ProcessingNotAccessibleError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { readProcessingRequest } from './processing-requests.ts';
+import { isPastRetention, readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 
 /** 20 % of a wait of 125 ms. */
@@ -14,9 +14,6 @@ const POLL_INTERVAL_RATIO = 0.02;
 
 /** Training documents have paths of their own. */
 const isVisible = ({ purpose }: ProcessingRequest): boolean => purpose === undefined;
-
-const isPastRetention = (request: ProcessingRequest, now: Date): boolean =>
-  request.retain_until !== undefined && request.retain_until <= now.toISOString();
 
 /**
  * Returns the account's request with this id.

@@ -109,7 +109,7 @@ const checkHash = (record: KeyRecord, requestHash: string): void => {
   );
 };
 
-const readRecord = async ({ table }: Store, key: Key): Promise<KeyRecord | undefined> => {
+const readRecord = async ({ table }: Pick<Store, 'table'>, key: Key): Promise<KeyRecord | undefined> => {
   const item: Item | undefined = await table.get(key);
   return item === undefined ? undefined : recordSchema.parse(item);
 };
@@ -220,14 +220,18 @@ export const forgetAnswer = async (service: Pick<Service, 'table'>, row: Item): 
   ]);
 };
 
-/** Completes the record. @throws IdempotencyKeyInUseError where another call took the claim over */
+/**
+ * Completes the record. The answer is not kept where its request has been deleted meanwhile.
+ * @throws IdempotencyKeyInUseError where another call took the claim over
+ */
 export const storeAnswer = async (
   service: Pick<Service, 'table'>,
   { key, claimId }: KeyClaim,
   answer: StoredAnswer,
 ): Promise<void> => {
-  const stored = await writeConditionally(service, [{ update: key, set: { answer }, when: [heldBy(claimId)] }]);
-  if (!stored) throw new IdempotencyKeyInUseError();
+  const kept: ConditionClause = { attribute: 'gone', is: 'absent' };
+  if (await writeConditionally(service, [{ update: key, set: { answer }, when: [heldBy(claimId), kept] }])) return;
+  if ((await readRecord(service, key))?.gone !== true) throw new IdempotencyKeyInUseError();
 };
 
 /**

@@ -30,6 +30,14 @@ export const processingRequestKey = (processingId: string): Key => ({
 
 const parseRow = (item: Item): ProcessingRequest => processingRequestSchema.parse(item);
 
+/** Whether the request is inaccessible: its time is over, or it is being deleted. */
+export const isPastRetention = ({ retain_until: until }: ProcessingRequest, now: Date): boolean =>
+  until !== undefined && until <= now.toISOString();
+
+/** Holds while the request that was read has not been deleted since: a deletion begins by ending the retention. */
+export const sameRetention = ({ retain_until: until }: Pick<ProcessingRequest, 'retain_until'>): ConditionClause =>
+  until === undefined ? { attribute: 'retain_until', is: 'absent' } : { attribute: 'retain_until', in: [until] };
+
 /** Writes a new row `queued`, indexed as open. The condition fails where the id exists. */
 export const putQueued = (request: ProcessingRequest): WriteOperation => ({
   put: {
@@ -86,7 +94,7 @@ export interface VerifiedMembers {
   readonly sub_document_count: number;
 }
 
-/** Sets or removes a verification. The condition fails where the request has not succeeded, or was verified meanwhile. */
+/** Sets or removes a verification. The condition fails where the request has not succeeded, or was verified or deleted meanwhile. */
 export const setVerification = (before: ProcessingRequest, members: VerifiedMembers): WriteOperation => {
   const removed = Object.entries(members).flatMap(([name, value]) => (value === undefined ? [name] : []));
   return {
@@ -98,17 +106,21 @@ export const setVerification = (before: ProcessingRequest, members: VerifiedMemb
       before.verification_id === undefined
         ? { attribute: 'verification_id', is: 'absent' }
         : { attribute: 'verification_id', in: [before.verification_id] },
+      sameRetention(before),
     ],
   };
 };
 
-/** Removes a finished row from the index of open requests; a row with a retention is indexed by its end. */
+/**
+ * Removes a finished row from the index of open requests; a row with a retention is indexed by its end. The condition
+ * fails where the request is being deleted.
+ */
 export const closeRow = (request: ProcessingRequest): WriteOperation => ({
   update: processingRequestKey(request.processing_id),
   ...(request.retain_until === undefined
     ? { remove: OPEN_INDEX }
     : { set: { index_pk: RETAINED, index_sk: `${request.retain_until}#${request.processing_id}` } }),
-  when: [{ attribute: 'state', in: ['succeeded', 'failed'] }],
+  when: [{ attribute: 'state', in: ['succeeded', 'failed'] }, sameRetention(request)],
 });
 
 /** Makes a finished request inaccessible from `now` on; the sweep deletes it. The condition fails where it is deleted. */

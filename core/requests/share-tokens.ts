@@ -10,6 +10,7 @@ import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
 import type { ListQuery } from '../storage/query-items.ts';
 import { deletePointer, putDependent } from './dependent-rows.ts';
+import type { ProcessingRequest } from './processing-request.ts';
 import { processingRequestKey } from './processing-requests.ts';
 
 export const shareTokenSchema = z.object({
@@ -53,11 +54,11 @@ const tokensOfResult = (processingId: string): ListQuery => ({
 });
 
 /** Writes a token. The condition of the first operation fails where its result has been deleted. */
-export const putShareToken = (token: ShareToken): readonly WriteOperation[] => {
+export const putShareToken = (token: ShareToken, request: ProcessingRequest): readonly WriteOperation[] => {
   const { pk } = tokensOfAccount(token.account_id);
   const index = { index_pk: pk, index_sk: `${token.created_at}#${token.token_id}` };
   return [
-    ...putDependent(token.processing_id, pointerName(token), keyOf(token.token_id), {
+    ...putDependent(request, pointerName(token), keyOf(token.token_id), {
       token: attributesOf(listedSchema.parse(token)),
     }),
     { put: { ...keyOf(token.token_id), ...attributesOf(token), ...index } },

@@ -33,7 +33,7 @@ const entryOf = (request: ProcessingRequest) => ({
  */
 export async function readArchive(service: Service, request: ProcessingRequest): Promise<ResultFile> {
   const name = `archive-${request.correction_id ?? 'original'}.zip`;
-  const blob = await getOrCreateResult(service, blobsOf(request).rendered(name), async (outPath) => {
+  const blob = await getOrCreateResult(service, request, blobsOf(request).rendered(name), async (outPath) => {
     await writeArchive(service, request, outPath);
     return ZIP;
   });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
+import { unlessDeleted } from '../requests/deleted-requests.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
 import {
   AVAILABLE_RESULTS,
@@ -98,7 +99,8 @@ export async function storeProcessingResult(
   text: string,
 ): Promise<string> {
   const key = blobsOf(request).rendered(`result-${createHash('sha256').update(text).digest('hex').slice(0, 32)}.json`);
-  if ((await service.blobs.head(key)) === undefined) await service.blobs.put(key, text, 'application/json');
+  if ((await service.blobs.head(key)) === undefined)
+    await unlessDeleted(service, request, () => service.blobs.put(key, text, 'application/json'));
   return key;
 }
 

@@ -2,6 +2,7 @@
 import type { BlobInfo, BlobStore } from '../ports.ts';
 import { BlobNotFoundError } from '../errors.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { unlessDeleted } from '../requests/deleted-requests.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
@@ -25,17 +26,21 @@ export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): P
 /**
  * Returns the blob `key`, and creates it first if it does not exist.
  * @param write writes the result to the given path and returns its media type
+ * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
  */
 export async function getOrCreateResult(
   service: Service,
+  request: ProcessingRequest,
   key: string,
   write: (outPath: string) => Promise<{ readonly contentType: string }>,
 ): Promise<BlobInfo> {
   const existing = await service.blobs.head(key);
   if (existing !== undefined) return existing;
-  return withScratchFolder(async (folder) => {
-    const outPath = `${folder}/result`;
-    const { contentType } = await write(outPath);
-    return service.blobs.putFile(key, outPath, contentType);
-  });
+  return unlessDeleted(service, request, () =>
+    withScratchFolder(async (folder) => {
+      const outPath = `${folder}/result`;
+      const { contentType } = await write(outPath);
+      return service.blobs.putFile(key, outPath, contentType);
+    }),
+  );
 }

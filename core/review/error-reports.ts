@@ -17,6 +17,7 @@ import { putDependent } from '../requests/dependent-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkMade, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
+import type { ProcessingRequest } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
@@ -81,21 +82,18 @@ export const createErrorReport = async (
     created_at: service.clock.now().toISOString(),
     created_by: caller.name,
   };
-  await writeReport(service, caller.account, report, wanted.claim);
+  await writeReport(service, request, report, wanted.claim);
   return { error_report_id: report.error_report_id };
 };
 
 const writeReport = async (
   service: Pick<Service, 'table' | 'clock'>,
-  account: Account,
+  request: ProcessingRequest,
   report: ErrorReport,
   claim: KeyClaim | undefined,
 ): Promise<void> => {
-  const key = keyOf(account.account_id, report);
-  const writes = [
-    ...putDependent(report.processing_id, `ERROR_REPORT#${report.error_report_id}`, key),
-    { put: { ...key, report } },
-  ];
+  const key = keyOf(request.account_id, report);
+  const writes = [...putDependent(request, `ERROR_REPORT#${report.error_report_id}`, key), { put: { ...key, report } }];
   try {
     await service.table.write([
       ...writes,

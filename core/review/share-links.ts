@@ -14,6 +14,7 @@ import {
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkMade, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
+import type { ProcessingRequest } from '../requests/processing-request.ts';
 import {
   deleteShareToken,
   listTokensOfAccount,
@@ -83,7 +84,7 @@ export const createShareToken = async (
   const tokenId = wanted.claim?.madeIds?.[0] ?? service.ids.uuid();
   const first = wanted.claim?.madeIds === undefined ? undefined : await readShareToken(service, tokenId);
   const token = generateShareToken(service.settings.environment, tokenId);
-  await writeToken(service, wanted.claim, {
+  await writeToken(service, wanted.claim, request, {
     token_id: tokenId,
     account_id: caller.account.account_id,
     processing_id: request.processing_id,
@@ -96,8 +97,13 @@ export const createShareToken = async (
   return { token_id: tokenId, url: linkOf(request.processing_id, wanted.threshold, token), token };
 };
 
-const writeToken = async (service: Stores, claim: KeyClaim | undefined, token: ShareToken): Promise<void> => {
-  const writes = putShareToken(token);
+const writeToken = async (
+  service: Stores,
+  claim: KeyClaim | undefined,
+  request: ProcessingRequest,
+  token: ShareToken,
+): Promise<void> => {
+  const writes = putShareToken(token, request);
   try {
     await service.table.write([
       ...writes,

@@ -11,6 +11,7 @@ import {
 } from '../errors.ts';
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
 import type { DomainEvent } from '../ports.ts';
+import { unlessDeleted } from '../requests/deleted-requests.ts';
 import { putDocumentRows } from '../requests/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
@@ -65,20 +66,24 @@ export const verifySplitting = async (
   const { subDocuments } = request;
   if (subDocuments !== undefined)
     checkSubDocuments(subDocuments, wholePages(pageCountOf(before)), ['body', 'sub_documents']);
-  if (before.verification !== undefined && !request.replaces) return unlessItChanges(service, before, request);
-  const members = await verifiedMembers(service, caller, before, request);
-  return writeVerification(service, before, members, claim);
+  return unlessDeleted(service, before, async () => {
+    if (before.verification !== undefined && !request.replaces) return unlessItChanges(service, before, request);
+    const members = await verifiedMembers(service, caller, before, request);
+    return writeVerification(service, before, members, claim);
+  });
 };
 
 /** Takes the verification back, and its correction: the results show again what the model decided. */
 export const withdrawVerification = async (service: Service, before: ProcessingRequest): Promise<void> => {
   if (before.verification === undefined) return;
-  const original = await originalSplitting(service, before);
-  await writeVerification(service, before, {
-    verification: undefined,
-    verification_id: undefined,
-    correction_id: undefined,
-    sub_document_count: original.sub_documents.length,
+  await unlessDeleted(service, before, async () => {
+    const original = await originalSplitting(service, before);
+    await writeVerification(service, before, {
+      verification: undefined,
+      verification_id: undefined,
+      correction_id: undefined,
+      sub_document_count: original.sub_documents.length,
+    });
   });
 };
 

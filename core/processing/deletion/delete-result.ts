@@ -1,12 +1,12 @@
 /** DELETE /processing/results/{processing_id}: the result, its upload, and everything else about the request. */
 import type { Account } from '../../accounts/account.ts';
-import { ConditionFailedError } from '../../errors.ts';
+import { ConditionFailedError, ProcessingNotAccessibleError } from '../../errors.ts';
 import { CANCELLED } from '../../requests/failure.ts';
 import { putLeftovers } from '../../requests/deleted-requests.ts';
 import { deleteDocumentRows } from '../../requests/document-rows.ts';
 import { findProcessingRequest } from '../../requests/find-processing-request.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
-import { endRetention, getProcessingRequest } from '../../requests/processing-requests.ts';
+import { endRetention, getProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
 import { discardUpload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { deleteRequest } from './delete-request.ts';
@@ -31,11 +31,13 @@ export const deleteResult = async (
   if (found.finished_at === undefined)
     await finishProcessing(service, found.processing_id, { state: 'failed', failure: CANCELLED });
   const request = await getProcessingRequest(service, found.processing_id);
-  await service.table.write([
+  const begun = await writeConditionally(service, [
     endRetention(request, service.clock.now()),
     ...deleteDocumentRows(request),
     ...leftovers(service, request),
   ]);
+  // Another request has deleted it.
+  if (!begun) throw new ProcessingNotAccessibleError();
   await discardReleasedUpload(service, request);
   await deleteRequest(service, request);
 };

@@ -17,6 +17,7 @@ import {
   updateProcessing,
   writeConditionally,
 } from '../../requests/processing-requests.ts';
+import { unlessDeleted } from '../../requests/deleted-requests.ts';
 import { reservePages } from '../../requests/reservations.ts';
 import { processingKeyOf, plannedChunkSchema } from '../../requests/step-data.ts';
 import type { InspectOutput, ProcessingKey } from '../../requests/step-data.ts';
@@ -54,7 +55,7 @@ const readOrMakePlan = async (
 /**
  * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
  * Returns no chunks for a request that has already ended.
- * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
+ * @throws ProcessingNotAccessibleError (deleted meanwhile), UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
  *   TooManyPagesError, ParametersDoNotFitError, PageLimitReachedError, TemporarilyUnavailableError
  */
 export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
@@ -63,10 +64,12 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
   ]);
   const request = await getProcessingRequest(service, key.processing_id);
   if (request.state !== 'processing') return { ...processingKeyOf(key), chunks: [] };
-  const inspection = await readOrMakeInspection(service, request);
-  checkParametersFit(request.parameters, inspection.page_count);
-  await reservePages(service, request, inspection.page_count);
-  const chunks = await readOrMakePlan(service, request, inspection);
+  const { inspection, chunks } = await unlessDeleted(service, request, async () => {
+    const inspected = await readOrMakeInspection(service, request);
+    checkParametersFit(request.parameters, inspected.page_count);
+    await reservePages(service, request, inspected.page_count);
+    return { inspection: inspected, chunks: await readOrMakePlan(service, request, inspected) };
+  });
   await writeConditionally(service, [
     updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
     ...putDocumentRows({ ...request, page_count: inspection.page_count }),

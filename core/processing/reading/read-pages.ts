@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settleAll } from '../../settle-all.ts';
-import { ProcessingNotAccessibleError, TemporarilyUnavailableError } from '../../errors.ts';
+import { TemporarilyUnavailableError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { withBlobFile } from '../../storage/blob-file.ts';
 import { inspectionSchema } from '../../documents/formats/document-file.ts';
@@ -10,9 +10,10 @@ import type { PageRange } from '../../documents/formats/document-file.ts';
 import { readJsonBlob } from '../../storage/json-blob.ts';
 import { joinPageFiles, PAGE_FILES } from '../../results/page-files.ts';
 import { rangesOf } from './plan-chunks.ts';
+import { unlessDeleted } from '../../requests/deleted-requests.ts';
 import { PageReports } from './page-reports.ts';
 import { PAGE_PARTS, processingBlobs } from '../../requests/processing-blobs.ts';
-import { getProcessingRequest, readProcessingRequest } from '../../requests/processing-requests.ts';
+import { getProcessingRequest } from '../../requests/processing-requests.ts';
 import { withScratchFolder } from '../../storage/scratch-folder.ts';
 import { processingKeyOf } from '../../requests/step-data.ts';
 import type { Chunk, ProcessingKey } from '../../requests/step-data.ts';
@@ -105,9 +106,6 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, re
           },
         );
       await readSideBySide(rangesOf(chunk), folder, signal, read);
-      // Nothing is stored of a document that was deleted while it was read.
-      if ((await readProcessingRequest(service, chunk.processing_id)) === undefined)
-        throw new ProcessingNotAccessibleError();
       await keepPages(service, chunk, folder);
     }),
   );
@@ -144,7 +142,9 @@ const siblings = new Siblings();
 export const readPages = async (service: Service, chunk: Chunk): Promise<ProcessingKey> => {
   const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
   if ((await service.blobs.head(recordsKey)) === undefined) {
-    await siblings.run(chunk.processing_id, (signal) => readUnlessEnded(service, chunk, signal));
+    await unlessDeleted(service, chunk, () =>
+      siblings.run(chunk.processing_id, (signal) => readUnlessEnded(service, chunk, signal)),
+    );
   }
   return processingKeyOf(chunk);
 };

@@ -37,7 +37,7 @@ export async function readPageImage(
 
 /** The image in the size used in processing. Where it is stored, the geometry of the pages is not read. */
 const wholeImage = (service: Service, request: ProcessingRequest, page: number): Promise<BlobInfo> =>
-  getOrCreateResult(service, blobsOf(request).rendered(`page-${page}`), async (outPath) => {
+  getOrCreateResult(service, request, blobsOf(request).rendered(`page-${page}`), async (outPath) => {
     const geometry = await findPage(service, request, page);
     return render(service, request, geometry, geometry, outPath);
   });
@@ -52,7 +52,7 @@ async function scaledImage(
   const scaled = scaledDown(geometry, size);
   if (scaled.width === geometry.width && scaled.height === geometry.height) return wholeImage(service, request, page);
   const key = blobsOf(request).rendered(`page-${page}-${scaled.width}x${scaled.height}`);
-  return getOrCreateResult(service, key, (outPath) => render(service, request, geometry, scaled, outPath));
+  return getOrCreateResult(service, request, key, (outPath) => render(service, request, geometry, scaled, outPath));
 }
 
 async function findPage(service: Service, request: ProcessingRequest, page: number): Promise<PageGeometry> {

@@ -84,7 +84,7 @@ async function originalPages(
   { name, pages }: SubDocument,
   key: string,
 ): Promise<ResultFile> {
-  const blob = await getOrCreateResult(service, key, (outPath) =>
+  const blob = await getOrCreateResult(service, request, key, (outPath) =>
     withBlobFile(service.blobs, request.upload_key, async (path) => {
       await service.parsers.run('cutPdfs', {
         path,
@@ -105,7 +105,7 @@ async function renderedPages(
   options: RenderedPdfOptions,
 ): Promise<ResultFile> {
   const key = blobsOf(request).rendered(renderedName(document, options));
-  const blob = await getOrCreateResult(service, key, async (outPath) => {
+  const blob = await getOrCreateResult(service, request, key, async (outPath) => {
     const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
       containsAnyOf(name, document.pages),
     );

@@ -1,6 +1,11 @@
 /** The page images of a training document, as its annotator sees them. */
-import { NotFoundError, ProcessingNotAccessibleError, TrainingDocumentStateError } from '../../errors.ts';
-import { getProcessingRequest } from '../../requests/processing-requests.ts';
+import {
+  BlobNotFoundError,
+  NotFoundError,
+  ProcessingNotAccessibleError,
+  TrainingDocumentStateError,
+} from '../../errors.ts';
+import { getProcessingRequest, readProcessingRequest } from '../../requests/processing-requests.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
 import { readPageImage } from '../../results/images/page-image.ts';
@@ -9,15 +14,26 @@ import { readThumbnail } from '../../results/images/thumbnail.ts';
 import type { ResultFile } from '../../results/result-file.ts';
 import type { Service } from '../../service.ts';
 
-/** @throws TrainingDocumentStateError where the document has not been read, NotFoundError where it was deleted */
+/** @throws TrainingDocumentStateError where the document has not been read, ProcessingNotAccessibleError (deleted) */
 const readingOf = async (service: Service, document: TrainingDocument): Promise<ProcessingRequest> => {
   if (document.page_count === undefined)
     throw new TrainingDocumentStateError(`The document has no page images: its status is ${document.status}.`);
+  return getProcessingRequest(service, document.document_id);
+};
+
+/** @throws NotFoundError where the document was deleted before, or is deleted while the image is made */
+const unlessDocumentDeleted = async <Result>(
+  service: Service,
+  { document_id: id }: TrainingDocument,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   try {
-    return await getProcessingRequest(service, document.document_id);
+    return await work();
   } catch (error) {
-    if (!(error instanceof ProcessingNotAccessibleError)) throw error;
-    throw new NotFoundError(`The training document ${document.document_id} was deleted.`, { cause: error });
+    const isGone =
+      error instanceof ProcessingNotAccessibleError ||
+      (error instanceof BlobNotFoundError && (await readProcessingRequest(service, id)) === undefined);
+    throw isGone ? new NotFoundError(`The training document ${id} was deleted.`, { cause: error }) : error;
   }
 };
 
@@ -30,8 +46,11 @@ export const readTrainingPageImage = async (
   document: TrainingDocument,
   page: number,
   size: PageImageSize,
-): Promise<ResultFile> => readPageImage(service, await readingOf(service, document), page, size);
+): Promise<ResultFile> =>
+  unlessDocumentDeleted(service, document, async () =>
+    readPageImage(service, await readingOf(service, document), page, size),
+  );
 
 /** Returns the thumbnail of the first page. @throws TrainingDocumentStateError (not read), NotFoundError */
 export const readTrainingThumbnail = async (service: Service, document: TrainingDocument): Promise<ResultFile> =>
-  readThumbnail(service, await readingOf(service, document));
+  unlessDocumentDeleted(service, document, async () => readThumbnail(service, await readingOf(service, document)));

@@ -11,7 +11,7 @@ import type { WorkflowModel } from '../models/models.ts';
 import { getModel } from '../models/read-models.ts';
 import { modelInUse } from '../models/set-model-in-use.ts';
 import { tryModel } from '../models/evaluation/try-model.ts';
-import { workflowBlobs } from '../workflow.ts';
+import { readWorkflow, workflowBlobs } from '../workflow.ts';
 import type { WorkflowRow } from '../workflow.ts';
 import type { Migration } from './migration.ts';
 import { writeMigration } from './write-migration.ts';
@@ -81,6 +81,9 @@ export const moveToPreview = async (
     ...alongside,
   ]);
   if (moved) await deletePreview(service, workflow, migration.preview_workflow_id);
+  // The workflow was deleted meanwhile, after its files.
+  else if ((await readWorkflow(service, workflow)) === undefined)
+    await service.blobs.deleteAll(workflowBlobs(workflow).model(model.model_version));
   return moved;
 };
 

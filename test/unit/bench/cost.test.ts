@@ -63,8 +63,8 @@ describe('a month', () => {
     // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 9 and four PDFs of results (the parts are
     // listed kind by kind to be removed), 2 at the deletion.
     expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 13 + 2);
-    // Fifteen operations of transactions at two units, fourteen of the index at one; at the deletion two of each.
-    expect(own('tableWrite')).toBe(15 * 2 + 14 + 2 * 2 + 2);
+    // Nineteen operations of transactions at two units, eighteen of the index at one; at the deletion four and three.
+    expect(own('tableWrite')).toBe(19 * 2 + 18 + 4 * 2 + 3);
     // 115 ms on 3 GB.
     expect(own('endpointGbSecond')).toBeCloseTo(0.115 * 3, 10);
   });

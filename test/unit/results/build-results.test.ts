@@ -7,6 +7,7 @@ import type { BlobStore } from '../../../core/ports.ts';
 import type { DocumentKind, Inspection, PageRange } from '../../../core/documents/formats/document-file.ts';
 import { PAGE_FILES } from '../../../core/results/page-files.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { putQueued } from '../../../core/requests/processing-requests.ts';
 import { jobTable } from '../../../core/processing/reading/parser-job-table.ts';
 import type { ParserJob, ParserJobName, Parsers } from '../../../core/parser-jobs.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../../../core/requests/processing-request.ts';
@@ -138,6 +139,7 @@ async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: n
     encrypted: false,
     pages: pages.map(() => ({ width_mm: 106, height_mm: 141, text_layer: 'none' })),
   };
+  await service.table.write([putQueued(request)]);
   return { service, parsers, request, inspection, splitting };
 }
 

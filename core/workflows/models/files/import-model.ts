@@ -1,8 +1,10 @@
 /** Adds a model that another deployment exported. It does not become the model in use by itself. */
 import type { Account } from '../../../accounts/account.ts';
-import { DocumentTooLargeError, ModelUnusableError, ValidationError } from '../../../errors.ts';
+import { DocumentTooLargeError, ModelUnusableError, ValidationError, WorkflowNotFoundError } from '../../../errors.ts';
 import { discard, findStored } from '../../../processing/store-upload.ts';
 import type { UploadedFile } from '../../../processing/store-upload.ts';
+import { writeConditionally } from '../../../requests/processing-requests.ts';
+import { workflowExists } from '../../../requests/training-documents/collection.ts';
 import type { Service } from '../../../service.ts';
 import { findOwnWorkflow } from '../../find-own-workflow.ts';
 import { workflowBlobs } from '../../workflow.ts';
@@ -79,6 +81,13 @@ const storeTried = async (
   }
 };
 
+/** @throws WorkflowNotFoundError where the workflow was deleted meanwhile: then nothing of the model is left */
+const writeModel = async (service: Service, model: WorkflowModel): Promise<void> => {
+  if (await writeConditionally(service, [workflowExists(model), putModel(model)])) return;
+  await service.blobs.deleteAll(workflowBlobs(model).model(model.model_version));
+  throw new WorkflowNotFoundError(`This account has no workflow with the key ${model.workflow_id}.`);
+};
+
 /**
  * Returns the imported model, or the model with the same weights that the workflow has already.
  * @throws WorkflowNotFoundError, WorkflowNotTrainableError, ValidationError (a foreign or damaged file),
@@ -97,7 +106,7 @@ export const importModel = async (
   if (existing === undefined) {
     const model = modelOf(service, workflow, parsed);
     await storeTried(service, model, parsed, locationOf(file));
-    await service.table.write([putModel(model)]);
+    await writeModel(service, model);
     await done();
     return summariseModel(workflow, model);
   }

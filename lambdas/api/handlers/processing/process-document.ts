@@ -26,7 +26,7 @@ export const processDocument = (service: Service) =>
     );
     const request = await waitForProcessingRequest(service, call.account, accepted.processing_id, wait.seconds);
     if (request.state === 'failed') throw failureOf(request);
-    const answer = await answerByState(request, () =>
+    const answer = await answerByState(service, request, () =>
       wholeResult(service, request, call.query.include ?? [], 201, { Location: resultPath(request.processing_id) }),
     );
     return { ...answer, headers: { ...answer.headers, ...wait.headers } };

@@ -10,6 +10,6 @@ export const getProcessingResult = (service: Service) =>
   route(routes.getProcessingResult, async ({ path, query, headers, account, secondsToWait }) => {
     const wait = readWait(query.wait_for, headers.prefer, Math.min(service.settings.maxWaitSeconds, secondsToWait()));
     const request = await waitForProcessingRequest(service, account, path.processing_id, wait.seconds);
-    const answer = await answerByState(request, () => wholeResult(service, request, query.include ?? [], 200));
+    const answer = await answerByState(service, request, () => wholeResult(service, request, query.include ?? [], 200));
     return { ...answer, headers: { ...answer.headers, ...wait.headers } };
   });

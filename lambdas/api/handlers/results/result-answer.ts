@@ -1,6 +1,6 @@
 /** Common to all result endpoints: finds the processing request and answers 202 or an error unless it succeeded. */
 import type { Account } from '../../../../core/accounts/account.ts';
-import { ProcessingFailedError } from '../../../../core/errors.ts';
+import { BlobNotFoundError, ProcessingFailedError } from '../../../../core/errors.ts';
 import { disclosed } from '../../../../core/requests/failure.ts';
 import { findProcessingRequest } from '../../../../core/requests/find-processing-request.ts';
 import type { AvailableResult, ProcessingRequest } from '../../../../core/requests/processing-request.ts';
@@ -23,22 +23,37 @@ export async function answerResult(
   processingId: string,
   respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
 ): Promise<Answer> {
-  return answerByState(await findProcessingRequest(service, account, processingId), respond);
+  return answerByState(service, await findProcessingRequest(service, account, processingId), respond);
 }
 
-/** @throws ProcessingFailedError, with the failure's detail only where the document or a limit of the plan caused it */
+/** @throws ProcessingNotAccessibleError (deleted meanwhile), ProcessingFailedError, with the failure's detail only where the document or a limit of the plan caused it */
 export async function answerByState(
+  service: Service,
   request: ProcessingRequest,
   respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
 ): Promise<Answer> {
   switch (request.state) {
     case 'succeeded':
-      return respond(request);
+      return respondUnlessDeleted(service, request, respond);
     case 'failed':
       throw failureOf(request);
     case 'queued':
     case 'processing':
       return inProgress(request.processing_id);
+  }
+}
+
+/** @throws ProcessingNotAccessibleError where the result is deleted while it is read */
+async function respondUnlessDeleted(
+  service: Service,
+  request: ProcessingRequest,
+  respond: (request: ProcessingRequest) => Promise<Answer> | Answer,
+): Promise<Answer> {
+  try {
+    return await respond(request);
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) await findProcessingRequest(service, request, request.processing_id);
+    throw error;
   }
 }
 
