@@ -70,8 +70,12 @@ module.exports = {
     only(
       'lib-sees-the-routes',
       '^lib/',
-      ['^lib/', '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$', '^core/accounts/limits/plan\\.ts$'],
-      'The CDK app reads the route table, the CORS headers, the schema of plans and the files of state-machines/ as data.',
+      [
+        '^lib/',
+        '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$',
+        '^core/(accounts/limits/plan|release)\\.ts$',
+      ],
+      'The CDK app reads the route table, the CORS headers, the schema of plans, the release and the files of state-machines/ as data.',
     ),
     only(
       'packages-see-no-code',

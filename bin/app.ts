@@ -1,13 +1,19 @@
-/** The CDK app: `npx cdk deploy -c stage=prod`. Builds the packages of the functions and adds the stage's stack. */
+/**
+ * The CDK app: `npx cdk deploy -c stage=prod`. Builds the packages of the functions and adds the stage's stack. The web
+ * interface was built by `npm ci`.
+ */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildPackages } from '../lib/packages/build-packages.ts';
 import { readStageSettings } from '../lib/stages.ts';
+import { readSite } from '../lib/constructs/web/site.ts';
 import { addStage } from '../lib/tearline-app.ts';
 
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage');
 const settings = readStageSettings(stage);
+const site = readSite(join(import.meta.dirname, '../web/dist'));
 const arch = settings.architecture === 'arm64' ? 'arm64' : 'x64';
-addStage(app, settings, await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) }));
+const packages = await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) });
+addStage(app, settings, { packages, site });
 app.synth();

@@ -114,6 +114,14 @@ export const stageSettingsSchema = z.strictObject({
       .min(10)
       .describe('Requests in five minutes from one IP address; a backstop, not the rate limit of a plan'),
   }),
+  web: z
+    .strictObject({
+      frameAncestors: z
+        .array(z.string().refine(isWebOrigin, 'an origin'))
+        .optional()
+        .describe('Origins whose pages may show the editor of a share link in a frame. Absent: none'),
+    })
+    .optional(),
   plans: plansSchema
     .optional()
     .describe('Plans beside `free`, `standard` and `unlimited`, by name; a built-in name is replaced'),

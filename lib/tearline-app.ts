@@ -15,8 +15,8 @@ export const addChecks = (app: App): void => {
 export const addStage = (
   app: App,
   settings: StageSettings,
-  packages: TearlineStackProps['packages'],
+  { packages, site }: Pick<TearlineStackProps, 'packages' | 'site'>,
 ): TearlineStack => {
   addChecks(app);
-  return new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages });
+  return new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages, site });
 };

@@ -1,7 +1,7 @@
 /**
  * All resources of one stage. A single stack, so that `cdk deploy` needs no stack name; API Gateway is nested in it.
  */
-import { CfnOutput, CfnParameter, Fn, Stack, Tags } from 'aws-cdk-lib';
+import { Aws, CfnOutput, CfnParameter, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ApiStack } from './api-stack.ts';
@@ -24,7 +24,10 @@ import { TrainingJobs } from './constructs/model/training-jobs.ts';
 import { Migrations } from './constructs/model/migrations.ts';
 import { Training } from './constructs/model/training.ts';
 import { Webhooks } from './constructs/operations/webhooks.ts';
-import { WebHosting } from './constructs/api/web-hosting.ts';
+import { SiteFiles } from './constructs/web/site-files.ts';
+import type { Site } from './constructs/web/site.ts';
+import { WebHosting } from './constructs/web/web-hosting.ts';
+import { RELEASE } from '../core/release.ts';
 import { WEB_INTERFACE } from './settings.ts';
 import type { StageSettings } from './settings.ts';
 
@@ -32,10 +35,12 @@ export interface TearlineStackProps extends StackProps {
   readonly settings: StageSettings;
   /** Folders of the built packages. */
   readonly packages: FunctionPlatform['packages'];
+  /** The built web interface. */
+  readonly site: Site;
 }
 
 export class TearlineStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, packages, ...props }: TearlineStackProps) {
+  constructor(scope: Construct, id: string, { settings, packages, site, ...props }: TearlineStackProps) {
     super(scope, id, {
       description: `Tearline ${settings.stage}: document splitting`,
       terminationProtection: settings.data.keptOnRemoval,
@@ -71,7 +76,7 @@ export class TearlineStack extends Stack {
       trainWorkflow,
     });
     const machines = { processDocument: pipeline.machine, trainWorkflow };
-    const web = new WebHosting(this, 'Web', { settings, storage });
+    const web = new WebHosting(this, 'Web', { settings, storage, site, connectSources: HOSTS_OF_THE_REGION });
     const corsOrigins = (settings.api.corsOrigins ?? []).map((origin) => (origin === WEB_INTERFACE ? web.url : origin));
     storage.allowOrigins(corsOrigins);
     const functions = new ApiFunctions(this, 'ApiFunctions', {
@@ -96,6 +101,14 @@ export class TearlineStack extends Stack {
     });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, access, events });
     const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
+    new SiteFiles(this, 'SiteFiles', {
+      settings,
+      key,
+      site,
+      bucket: web.bucket,
+      config: { api_url: api.url, sign_in: 'oidc', version: RELEASE },
+      connectSources: [api.url, `https://${storage.documents.bucketRegionalDomainName}`],
+    });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
         settings,
@@ -140,6 +153,11 @@ export class TearlineStack extends Stack {
     new CfnOutput(this, name, { value, description });
   }
 }
+
+/** Where the API and its bucket can be: their names depend on the distribution's. index.html names them exactly. */
+const HOSTS_OF_THE_REGION = ['execute-api', 's3'].map(
+  (service) => `https://*.${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+);
 
 const adminParameter = (scope: Construct): CfnParameter =>
   new CfnParameter(scope, 'AdminEmail', {

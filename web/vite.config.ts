@@ -2,19 +2,24 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { PATHS } from './src/app/paths.ts';
 
-/** routes.json: the addresses to which a host answers the application, where a browser navigates to them. */
-const routesFile = (): Plugin => ({
-  name: 'tearline-routes',
+/**
+ * What the hosts read. routes.json: the addresses to which a host answers the application, where a browser navigates to
+ * them. headers.json: the headers of every file.
+ */
+const filesForHosts = (): Plugin => ({
+  name: 'tearline-hosts',
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(Object.values(PATHS)) });
+    this.emitFile({ type: 'asset', fileName: 'headers.json', source: JSON.stringify(SECURITY_HEADERS) });
   },
 });
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), routesFile()],
+  plugins: [react(), filesForHosts()],
   css: { transformer: 'postcss' },
   build: {
     outDir: 'dist',

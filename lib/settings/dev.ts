@@ -2,6 +2,7 @@
  * A stage for development: within the quotas of a new AWS account, and removed completely once its buckets are empty.
  */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { WEB_INTERFACE } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 
 const MIB = 1024 * 1024;
@@ -22,7 +23,7 @@ export const dev: StageSettings = {
   // No `reservedConcurrency`: Lambda cannot reserve any of the 10 concurrent executions of a new AWS account.
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },
-  api: { requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },
+  api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },
   // No alarms, and at rest only storage and the KMS key cost anything.
   alwaysOn: { firewall: false, monitoring: false },
   runbook: 'docs/operate.md',

@@ -1,5 +1,6 @@
 /** The stage for customers: all resources with data are retained when the stack is removed. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { WEB_INTERFACE } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 
 const MIB = 1024 * 1024;
@@ -24,7 +25,7 @@ export const prod: StageSettings = {
   reservedConcurrency: { Api: 250, RenderApi: 60, Inspect: 50, ReadPages: 340, BuildResults: 100 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },
-  api: { requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },
+  api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },
   alwaysOn: { firewall: true, monitoring: true },
   runbook: 'docs/operate.md',
 };

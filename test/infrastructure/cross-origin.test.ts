@@ -12,8 +12,8 @@ import type { Resource, Synthesised } from './synthesise.ts';
 const ORIGIN = 'https://app.example.com';
 const dev = readStageSettings('dev');
 const allowing = (...corsOrigins: string[]): Synthesised => synthesise({ ...dev, api: { ...dev.api, corsOrigins } });
-const none = synthesise('dev');
-const own = allowing('web-interface');
+const none = allowing();
+const own = synthesise('dev');
 const several = allowing('web-interface', ORIGIN);
 
 const propertiesOf = (resources: Readonly<Record<string, Resource>>, type: string, begin = '') =>

@@ -15,7 +15,19 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
   };
   const documents = named('AWS::S3::Bucket', 'StorageDocuments');
 
-  it('is in buckets that are private, encrypted, versioned and accessible only by TLS', () => {
+  it('is in buckets that are versioned; the web interface, which can be deployed again, is in one that is not', () => {
+    const versionings = ofType('AWS::S3::Bucket').map(([id, { Properties }]) => [
+      id.replace(/[0-9A-F]{8}$/, ''),
+      Properties['VersioningConfiguration'],
+    ]);
+    expect(Object.fromEntries(versionings)).toEqual({
+      StorageAccessLogs: { Status: 'Enabled' },
+      StorageDocuments: { Status: 'Enabled' },
+      WebSite: undefined,
+    });
+  });
+
+  it('is in buckets that are private, encrypted and accessible only by TLS', () => {
     const buckets = ofType('AWS::S3::Bucket');
     expect(buckets).toHaveLength(3);
     const policies = ofType('AWS::S3::BucketPolicy');
@@ -26,7 +38,6 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
         IgnorePublicAcls: true,
         RestrictPublicBuckets: true,
       });
-      expect(Properties['VersioningConfiguration'], id).toEqual({ Status: 'Enabled' });
       expect(Properties['BucketEncryption'], id).toBeDefined();
       const policy = policies.find(
         ([
@@ -66,10 +77,6 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
     expect(named('AWS::S3::Bucket', 'StorageAccessLogs').Properties['LifecycleConfiguration']).toMatchObject({
       Rules: [{ ExpirationInDays: settings.logs.keptDays }],
     });
-  });
-
-  it('is not open to web pages (CORS), as no origin is allowed', () => {
-    expect(documents.Properties['CorsConfiguration']).toBeUndefined();
   });
 
   it('is in one table: on demand, encrypted, with its index, time to live and point-in-time recovery', () => {

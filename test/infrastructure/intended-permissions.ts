@@ -298,6 +298,17 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'kms:CreateGrant → DataKey [GrantIsForAWSResource: true]',
   ],
 
+  // ---- Files of the web interface, as granted by CDK
+  CustomCDKBucketDeployment8693BB64968944B69AAFB0CC9EB8756CServiceRole: [
+    'managed AWSLambdaBasicExecutionRole',
+    's3:Abort* s3:DeleteObject* s3:GetBucket* s3:GetObject* s3:List* s3:PutObject s3:PutObjectLegalHold ' +
+      's3:PutObjectRetention s3:PutObjectTagging s3:PutObjectVersionTagging → WebSite',
+    's3:Abort* s3:DeleteObject* s3:GetBucket* s3:GetObject* s3:List* s3:PutObject s3:PutObjectLegalHold ' +
+      's3:PutObjectRetention s3:PutObjectTagging s3:PutObjectVersionTagging → WebSite/*',
+    's3:GetBucket* s3:GetObject* s3:List* → s3 cdk-hnb659fds-assets-<AccountId>-<Region>',
+    's3:GetBucket* s3:GetObject* s3:List* → s3 cdk-hnb659fds-assets-<AccountId>-<Region>/*',
+  ],
+
   // ---- Build of the model image, as granted by deploy-time-build and CDK
   DeployTimeBuildCustomResourceHandlerdb740fd554364a848a09e6dfcd01f4f3ServiceRole: [
     'codebuild:StartBuild → ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
@@ -320,7 +331,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
 };
 
 /**
- * Roles whose permissions a library creates; lib/constructs/model/model-image-build.ts gives reasons for their
- * wildcards.
+ * Roles whose permissions a library creates; lib/constructs/model/model-image-build.ts and
+ * lib/constructs/web/site-files.ts give reasons for their wildcards.
  */
-export const CREATED_BY_LIBRARIES = /^(DeployTimeBuild|ContainerImageBuild)/;
+export const CREATED_BY_LIBRARIES = /^(DeployTimeBuild|ContainerImageBuild|CustomCDKBucketDeployment)/;

@@ -8,6 +8,7 @@ import { checkStageSettings } from '../../lib/settings.ts';
 import type { StageSettings } from '../../lib/settings.ts';
 import { addStage } from '../../lib/tearline-app.ts';
 import { TearlineStack } from '../../lib/tearline-stack.ts';
+import { writeStandInSite } from './stand-in-site.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -27,6 +28,8 @@ export interface Synthesised {
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   /** Source files of the model image that CodeBuild gets. */
   readonly imageSources: readonly string[];
+  /** The folders of the web interface that are deployed, by a file that only one of them has. */
+  siteFolder(file: string): string;
 }
 
 interface Template {
@@ -60,6 +63,8 @@ const createStandInPackages = () => {
   return { light: make('light'), parsers: make('parsers') };
 };
 
+const createStandIns = () => ({ packages: createStandInPackages(), site: writeStandInSite(temporaryFolder()) });
+
 const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App =>
   new App({
     outdir,
@@ -83,7 +88,7 @@ export const synthesise = (stage: string | StageSettings): Synthesised => {
 const synthesiseNew = (settings: StageSettings): Synthesised => {
   const outdir = temporaryFolder();
   const app = newApp(outdir, false);
-  new TearlineStack(app, `Tearline-${settings.stage}`, { settings, packages: createStandInPackages() });
+  new TearlineStack(app, `Tearline-${settings.stage}`, { settings, ...createStandIns() });
   app.synth();
   const templates = readdirSync(outdir).filter((name) => name.endsWith('.template.json'));
   const read = (nested: boolean): Template =>
@@ -96,20 +101,25 @@ const synthesiseNew = (settings: StageSettings): Synthesised => {
     stack: root.Resources,
     gateway: read(true).Resources,
     outputs: root.Outputs ?? {},
-    imageSources: imageSourcesIn(outdir),
+    imageSources: filesIn(folderWith(outdir, 'model-container')),
+    siteFolder: (file) => folderWith(outdir, file),
   };
 };
 
-const imageSourcesIn = (outdir: string): string[] => {
-  const folder = readdirSync(outdir)
-    .map((name) => join(outdir, name))
-    .find((path) => existsSync(join(path, 'model-container')));
-  return folder === undefined
-    ? []
-    : readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+/** The folder of the assembly that has a file or folder of this name. */
+const folderWith = (outdir: string, name: string): string => {
+  const found = readdirSync(outdir)
+    .map((each) => join(outdir, each))
+    .find((path) => existsSync(join(path, name)));
+  if (found === undefined) throw new Error(`No asset has ${name}.`);
+  return found;
 };
+
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
 
 interface Report {
   readonly pluginReports: readonly {
@@ -146,5 +156,5 @@ export const findProblems = (fill: (app: App) => void): string[] => {
 /** The findings of a stage. */
 export const problemsOfStage = (settings: StageSettings): string[] =>
   findProblems((app) => {
-    addStage(app, settings, createStandInPackages());
+    addStage(app, settings, createStandIns());
   });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { readStageSettings } from '../../lib/stages.ts';
 import { addStage } from '../../lib/tearline-app.ts';
+import { writeStandInSite } from './stand-in-site.ts';
 
 const [stage = '', folder = '', target] = process.argv.slice(2);
 
@@ -33,6 +34,7 @@ const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'AWS::CodeBuild::Project': { Arn: 'arn:aws:codebuild:eu-central-1:123456789012:project/none' },
   'AWS::CloudFront::Distribution': { DomainName: 'web.example' },
   'Custom::CDKContainerImageBuild': { ImageTag: 'not-built' },
+  'Custom::CDKBucketDeployment': {},
 };
 
 /** Properties that moto expects in another form than CloudFormation. */
@@ -107,7 +109,10 @@ const app = new App({ outdir, context, analyticsReporting: false });
 const own = readStageSettings(stage);
 // Enables the optional resources.
 const settings = target === 'moto' ? { ...own, alwaysOn: { firewall: true, monitoring: true } } : own;
-addStage(app, settings, { light: standIn('light'), parsers: standIn('parsers') });
+addStage(app, settings, {
+  packages: { light: standIn('light'), parsers: standIn('parsers') },
+  site: writeStandInSite(join(folder, 'site')),
+});
 app.synth();
 if (target === 'moto') {
   const path = join(outdir, `Tearline-${settings.stage}.template.json`);

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
 export interface WebPagesOptions {
-  /** What the build made: index.html, routes.json, assets/. */
+  /** What the build made: index.html, routes.json, headers.json, assets/. */
   readonly folder: string;
   /** The answer to GET /config.json, as the application reads it. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -18,34 +18,19 @@ export interface WebPagesOptions {
   readonly frameAncestors?: readonly string[];
 }
 
-/**
- * No script but the build's own files, and no other origin at all. Mantine sets styles in elements. Images and frames of
- * `blob:` are what the pages made themselves.
- */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** The address that other origins may show in a frame. No cookie is sent there: only a share link opens it. */
 const EMBEDDABLE = /^\/verify\/[^/?]+\/?(?:\?|$)/;
 
-const SECURITY_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
+/** headers.json of the build (web/security-headers.ts). */
+interface SecurityHeaders {
+  readonly content_security_policy: Readonly<Record<string, readonly string[]>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const policyText = (directives: SecurityHeaders['content_security_policy']): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
 
 /** Files with a hash of their content in their name. */
 const HASHED = /\/assets\//;
@@ -55,18 +40,29 @@ const CHECKED = 'no-cache';
 export class WebPages {
   readonly #options: WebPagesOptions;
   readonly #patterns: readonly RegExp[];
+  readonly #headers: Readonly<Record<string, string>>;
+  /** The policy of the editor: other origins may show it in a frame. */
+  readonly #embeddingPolicy: string;
 
-  constructor(options: WebPagesOptions, patterns: readonly string[]) {
+  constructor(options: WebPagesOptions, patterns: readonly string[], security: SecurityHeaders) {
     this.#options = options;
     this.#patterns = patterns.map(toPattern);
+    const { content_security_policy: policy, headers } = security;
+    this.#headers = { 'content-security-policy': policyText(policy), ...headers };
+    this.#embeddingPolicy = policyText({ ...policy, 'frame-ancestors': options.frameAncestors ?? [] });
   }
 
   /** @returns undefined where the interface was not built (`npm ci --omit=dev`) */
   static async open(options: WebPagesOptions): Promise<WebPages | undefined> {
-    const file = join(options.folder, 'routes.json');
-    if (!existsSync(file)) return undefined;
-    // The build's own file.
-    return new WebPages(options, JSON.parse(await readFile(file, 'utf8')) as string[]);
+    if (!existsSync(join(options.folder, 'routes.json'))) return undefined;
+    const read = async (name: string): Promise<unknown> =>
+      JSON.parse(await readFile(join(options.folder, name), 'utf8'));
+    // The build's own files.
+    return new WebPages(
+      options,
+      (await read('routes.json')) as string[],
+      (await read('headers.json')) as SecurityHeaders,
+    );
   }
 
   async register(server: FastifyInstance): Promise<void> {
@@ -77,14 +73,14 @@ export class WebPages {
       index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/*.br', '**/*.gz', 'routes.json', 'index.html'],
+      globIgnore: ['**/*.br', '**/*.gz', 'routes.json', 'headers.json', 'index.html'],
       setHeaders: (reply, path) => {
-        reply.headers({ ...SECURITY_HEADERS, 'cache-control': HASHED.test(path) ? IMMUTABLE : CHECKED });
+        reply.headers({ ...this.#headers, 'cache-control': HASHED.test(path) ? IMMUTABLE : CHECKED });
       },
     });
     server.get('/config.json', async (_request, reply) => {
       await reply
-        .headers({ ...SECURITY_HEADERS, 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .headers({ ...this.#headers, 'content-type': 'application/json', 'cache-control': 'no-store' })
         .send(JSON.stringify(config));
     });
     // Caches must not give a browser's page to a program, nor the reverse.
@@ -92,10 +88,7 @@ export class WebPages {
       if (this.#isAddress(request)) reply.header('vary', withAccept(reply.getHeader('vary')));
       const { frameAncestors = [] } = this.#options;
       if (frameAncestors.length > 0 && EMBEDDABLE.test(request.url) && this.answers(request))
-        reply.header(
-          'content-security-policy',
-          CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", `frame-ancestors ${frameAncestors.join(' ')}`),
-        );
+        reply.header('content-security-policy', this.#embeddingPolicy);
       done();
     });
   }

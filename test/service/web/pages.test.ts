@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebPages } from '../../../adapters/local/http/web-pages.ts';
+import { SECURITY_HEADERS } from '../../../web/security-headers.ts';
 import { startHttpService } from '../harness/http-service.ts';
 import type { HttpService } from '../harness/http-service.ts';
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const files: readonly [string, string | Buffer][] = [
     ['index.html', INDEX],
     ['routes.json', JSON.stringify(['/', '/account', '/workflows/$workflowId', '/verify/$processingId'])],
+    ['headers.json', JSON.stringify(SECURITY_HEADERS)],
     ['assets/app-Ab12.js', SCRIPT],
     ['assets/app-Ab12.js.br', brotliCompressSync(SCRIPT)],
     ['assets/app-Ab12.js.gz', gzipSync(SCRIPT)],
@@ -111,12 +113,16 @@ describe('An address that is nowhere', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 
-  it.each(['/routes.json', '/index.html', '/assets/app-Ab12.js.br', '/assets/../routes.json', '/%2e%2e/package.json'])(
-    '%s is no file that is served',
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/routes.json',
+    '/headers.json',
+    '/index.html',
+    '/assets/app-Ab12.js.br',
+    '/assets/../routes.json',
+    '/%2e%2e/package.json',
+  ])('%s is no file that is served', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 });
 
 describe('A file of the build', () => {

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import { useEffect, useRef } from 'react';
+import { API_URL } from '../api/client.ts';
 
 interface ReferenceProps {
   /** OpenAPI 3.1. */
@@ -19,7 +20,7 @@ export const Reference = ({ document, apiKey }: ReferenceProps) => {
     if (current === null) return undefined;
     const reference = createApiReference(current, {
       content: document,
-      baseServerURL: window.location.origin,
+      baseServerURL: API_URL,
       telemetry: false,
       withDefaultFonts: false,
       persistAuth: false,

@@ -22,8 +22,11 @@ export const send = async (request: Request): Promise<Response> => {
   }
 };
 
+/** Without a slash at its end. In the cloud its path is the gateway's stage. */
+export const API_URL = config.api_url === '' ? window.location.origin : config.api_url.replace(/\/$/, '');
+
 export const api = createClient<paths>({
-  baseUrl: config.api_url === '' ? window.location.origin : config.api_url,
+  baseUrl: API_URL,
   fetch: send,
 });
 
@@ -44,6 +47,5 @@ export const answerOf = async <Data>(sent: Promise<Outcome<Data>>): Promise<Data
   return data as Data;
 };
 
-/** The absolute address of a path of the API. */
-export const apiUrl = (path: string): string =>
-  new URL(path, config.api_url === '' ? window.location.origin : config.api_url).href;
+/** The absolute address of a path of the API. @param path  with a slash at its begin */
+export const apiUrl = (path: string): string => API_URL + path;

@@ -4,8 +4,8 @@ import { answerOf, api, apiUrl } from './client.ts';
 import type { Schema } from './client.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 
-/** Bytes up to which a file travels in the request itself: the gateway of a deployment takes 10 MB. */
-export const MAX_DIRECT_BYTES = 8_000_000;
+/** Bytes up to which a file travels in the request itself: a deployment takes about 4.5 MB (docs/api.md). */
+export const MAX_DIRECT_BYTES = 4_000_000;
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;

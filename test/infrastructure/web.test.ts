@@ -1,0 +1,198 @@
+/** The web interface in the cloud: its files, the addresses of the application, and what a browser may do there. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { RELEASE } from '../../core/release.ts';
+import { restrictConnections } from '../../lib/constructs/web/security-policy.ts';
+import { readSite, SiteNotBuiltError } from '../../lib/constructs/web/site.ts';
+import { readStageSettings } from '../../lib/stages.ts';
+import { SECURITY_HEADERS } from '../../web/security-headers.ts';
+import { PATHS } from '../../web/src/app/paths.ts';
+import { filesIn, synthesise } from './synthesise.ts';
+import type { Resource, Synthesised } from './synthesise.ts';
+
+const dev = readStageSettings('dev');
+const deployed = synthesise('dev');
+const ofType = ({ stack }: Synthesised, type: string): [string, Resource][] =>
+  Object.entries(stack).filter(([, { Type }]) => Type === type);
+const only = (synthesised: Synthesised, type: string): Resource => {
+  const [[, found] = [], ...others] = ofType(synthesised, type);
+  if (found === undefined || others.length > 0) throw new Error(`not one ${type}`);
+  return found;
+};
+
+interface Behavior {
+  readonly PathPattern?: string;
+  readonly ResponseHeadersPolicyId: { readonly Ref: string };
+  readonly FunctionAssociations: readonly unknown[];
+  readonly Compress: boolean;
+  readonly ViewerProtocolPolicy: string;
+}
+interface DistributionConfig {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors?: readonly Behavior[];
+  readonly CustomErrorResponses: readonly unknown[];
+}
+const distributionOf = (synthesised: Synthesised): DistributionConfig =>
+  only(synthesised, 'AWS::CloudFront::Distribution').Properties['DistributionConfig'] as DistributionConfig;
+
+/** The text of a value of the template; a reference is `<name>`. */
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const { Ref: ref, 'Fn::Join': join } = value as { Ref?: string; 'Fn::Join'?: readonly [string, readonly unknown[]] };
+  return join === undefined ? `<${ref ?? '?'}>` : join[1].map(textOf).join(join[0]);
+};
+const policyOf = (synthesised: Synthesised, { ResponseHeadersPolicyId: { Ref } }: Behavior) => {
+  const config = synthesised.stack[Ref]?.Properties['ResponseHeadersPolicyConfig'] as {
+    readonly SecurityHeadersConfig: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly CustomHeadersConfig: { readonly Items: readonly { readonly Header: string; readonly Value: string }[] };
+  };
+  const { SecurityHeadersConfig: own, CustomHeadersConfig: custom } = config;
+  return {
+    own,
+    custom: custom.Items.map(({ Header, Value }) => [Header, Value]),
+    directives: textOf(own['ContentSecurityPolicy']?.['ContentSecurityPolicy']).split('; '),
+  };
+};
+
+describe('The function before the distribution', () => {
+  const code = String(only(deployed, 'AWS::CloudFront::Function').Properties['FunctionCode']);
+  const answered = (uri: string): unknown =>
+    runInNewContext(`${code}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`);
+
+  it.each(Object.values(PATHS))('answers %s with index.html', (pattern) => {
+    const uri = pattern.replaceAll(/\$\w+/g, '5f0c-9.a');
+    expect(answered(uri)).toBe('/index.html');
+    expect(answered(`${uri.replace(/\/$/, '')}/`)).toBe('/index.html');
+  });
+
+  it.each(['/assets/app-Ab12.js', '/config.json', '/favicon.svg', '/nothing', '/verify/1/2', '/verify', '//account'])(
+    'leaves %s as it is',
+    (uri) => {
+      expect(answered(uri)).toBe(uri);
+    },
+  );
+
+  it('is within the 10 KB that CloudFront takes', () => {
+    expect(Buffer.byteLength(code)).toBeLessThan(10_240);
+  });
+});
+
+describe('The distribution', () => {
+  const {
+    DefaultCacheBehavior: behavior,
+    CacheBehaviors: others,
+    CustomErrorResponses: errors,
+  } = distributionOf(deployed);
+
+  it('sends the security headers of the build with everything', () => {
+    const { own, custom } = policyOf(deployed, behavior);
+    const { headers } = SECURITY_HEADERS;
+    // CloudFront has members of its own for the other two.
+    expect(custom).toEqual(Object.entries(headers).filter(([name]) => name.startsWith('cross-origin-')));
+    expect(Object.keys(headers)).toHaveLength(custom.length + 2);
+    expect(own).toMatchObject({
+      ReferrerPolicy: { ReferrerPolicy: headers['referrer-policy'], Override: true },
+      ContentTypeOptions: { Override: true },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 365 * 24 * 3600, Override: true },
+    });
+    expect(others).toBeUndefined();
+  });
+
+  it('sends the content security policy of the build, and allows requests to the services of its region only', () => {
+    const { directives } = policyOf(deployed, behavior);
+    const connect = directives.filter((directive) => directive.startsWith('connect-src'));
+    expect(directives.filter((directive) => !connect.includes(directive))).toEqual(
+      Object.entries(SECURITY_HEADERS.content_security_policy)
+        .filter(([name]) => name !== 'connect-src')
+        .map(([name, sources]) => `${name} ${sources.join(' ')}`),
+    );
+    for (const source of connect[0]?.split(' ').slice(2) ?? [])
+      expect(source).toMatch(/^https:\/\/[\w*.<>:-]+\.<AWS::Region>\.(<AWS::URLSuffix>|amazoncognito\.com)$/);
+  });
+
+  it('lets allowed origins show the editor in a frame, and nothing else', () => {
+    const framed = synthesise({ ...dev, web: { frameAncestors: ['https://dms.example.com'] } });
+    const { DefaultCacheBehavior: all, CacheBehaviors: [editor] = [] } = distributionOf(framed);
+    expect(policyOf(framed, all).directives).toContain("frame-ancestors 'none'");
+    expect(editor?.PathPattern).toBe('/verify/*');
+    if (editor === undefined) throw new Error('There is no behaviour for the editor.');
+    expect(policyOf(framed, editor).directives).toContain('frame-ancestors https://dms.example.com');
+    expect(editor.FunctionAssociations).toEqual(all.FunctionAssociations);
+  });
+
+  it('shows the application for an address that is nowhere, with the status 404', () => {
+    expect(errors).toEqual([
+      { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: '/index.html', ErrorCachingMinTTL: 10 },
+    ]);
+  });
+
+  it('compresses, and takes no request without TLS', () => {
+    expect(behavior).toMatchObject({ Compress: true, ViewerProtocolPolicy: 'redirect-to-https' });
+  });
+
+  it('alone may read the files', () => {
+    const [, policy] = ofType(deployed, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('WebSite')) ?? [];
+    const allowed = (
+      policy?.Properties['PolicyDocument'] as { Statement: Readonly<Record<string, unknown>>[] }
+    ).Statement.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({ Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(JSON.stringify(allowed[0]?.['Condition'])).toMatch(/AWS:SourceArn.*distribution.*WebDistribution/);
+  });
+});
+
+describe('The files', () => {
+  const deployment = (begin: string): Resource => {
+    const [, found] = ofType(deployed, 'Custom::CDKBucketDeployment').find(([id]) => id.startsWith(begin)) ?? [];
+    if (found === undefined) throw new Error(`no deployment ${begin}`);
+    return found;
+  };
+  const pages = deployment('SiteFilesPages');
+  const assets = deployment('SiteFilesAssets');
+
+  it('with a hash in their name are kept by browsers for a year, and stay for pages that are open', () => {
+    expect(filesIn(deployed.siteFolder('assets'))).toEqual(['assets/app-Ab12.js']);
+    expect(assets.Properties).toMatchObject({
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+      Prune: false,
+    });
+  });
+
+  it('without one are checked each time, and are there after those that they name', () => {
+    expect(filesIn(deployed.siteFolder('favicon.svg'))).toEqual(['favicon.svg']);
+    expect(pages.Properties).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' } });
+    expect(pages.DependsOn?.some((id) => id.startsWith('SiteFilesAssets'))).toBe(true);
+  });
+
+  it('include the settings of this deployment', () => {
+    const config = JSON.parse(readFileSync(join(deployed.siteFolder('config.json'), 'config.json'), 'utf8')) as unknown;
+    expect(config).toMatchObject({ sign_in: 'oidc', version: RELEASE });
+    const markers = JSON.stringify(pages.Properties['SourceMarkers']);
+    expect(markers).toMatch(/GatewayNestedStack\w+","Outputs\.\w+ApiRest/);
+  });
+
+  it('include index.html, which names exactly where its requests may go', () => {
+    const html = readFileSync(join(deployed.siteFolder('index.html'), 'index.html'), 'utf8');
+    expect(html).toMatch(
+      /^<!doctype html><html><head>\s*<meta http-equiv="Content-Security-Policy" content="connect-src 'self' [^"*]+" \/>/,
+    );
+    expect(JSON.stringify(pages.Properties['SourceMarkers'])).toMatch(/StorageDocuments\w+","RegionalDomainName/);
+  });
+
+  it('are named as missing where the interface was not built', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tearline-site-'));
+    try {
+      expect(() => readSite(folder)).toThrow(SiteNotBuiltError);
+      expect(() => readSite(folder)).toThrow(/lacks index\.html, routes\.json, headers\.json, assets\. Run `npm ci`/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are not deployed with an index.html that takes no policy', () => {
+    expect(() => restrictConnections('<html></html>', [])).toThrow('no <head>');
+  });
+});
