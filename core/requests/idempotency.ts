@@ -17,6 +17,7 @@ import {
 } from '../errors.ts';
 import type { ConditionClause, Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
+import { indexItems } from '../storage/index-items.ts';
 import { processingRequestKey, writeConditionally } from './processing-requests.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
@@ -88,6 +89,15 @@ const keyOf = ({ accountId, idempotencyKey }: KeyedRequest): Key => ({
   sk: RECORD,
 });
 
+/** Index partition of an account's records, by their time. */
+const recordsOf = (accountId: string): string => `ACCOUNT#${accountId}#IDEMPOTENCY_KEYS`;
+
+/** Deletes the records of an account, with the answers that are kept for retries. */
+export const deleteRecordsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<void> => {
+  for await (const { pk, sk } of indexItems(service, recordsOf(accountId)))
+    await service.table.write([{ delete: { pk, sk } }]);
+};
+
 const heldBy = (claimId: string): ConditionClause => ({ attribute: 'claim_id', in: [claimId] });
 
 const claimAttributes = ({ clock, settings }: Store, claimId: string) => ({
@@ -145,6 +155,8 @@ export const claimKey = async (service: Store, request: KeyedRequest): Promise<K
     ...key,
     ...claimAttributes(service, claim.claimId),
     request_hash: request.requestHash,
+    index_pk: recordsOf(request.accountId),
+    index_sk: service.clock.now().toISOString(),
     expires_at: Math.floor(service.clock.now().getTime() / 1000) + RETENTION_SECONDS,
   };
   try {

@@ -61,6 +61,17 @@ export const discardUpload = async (service: Pick<Service, 'table' | 'blobs'>, u
   await service.blobs.deleteAll(upload.blob_key);
 };
 
+/**
+ * Deletes the rows of an account's unclaimed uploads; their files lie below the account's. Reads those of all accounts:
+ * none is older than a day or two.
+ */
+export const deleteUploadsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<void> => {
+  for await (const item of indexItems(service, UNCLAIMED)) {
+    const { account_id: owner, upload_id: id } = uploadSchema.parse(item);
+    if (owner === accountId) await service.table.write([{ delete: uploadKey(id) }]);
+  }
+};
+
 /** Yields the unclaimed uploads whose time of deletion is before `now`, the earliest first. */
 export async function* unclaimedUploads(service: Pick<Service, 'table'>, now: Date): AsyncGenerator<Upload> {
   for await (const item of indexItems(service, UNCLAIMED, now.toISOString())) yield uploadSchema.parse(item);

@@ -23,11 +23,21 @@ export const titleOf = (fileName: string): string => fileName.replace(/\.[A-Za-z
 export function fileNameOf(title: string, contentType: string, suffix = ''): string {
   const extension = EXTENSIONS[contentType];
   if (extension === undefined) throw new RangeError(`No file extension is known for ${contentType}.`);
+  return `${cleaned(title)}${suffix}.${extension}`;
+}
+
+/** The name of an upload, with the extension that it has. */
+export const uploadNameOf = (fileName: string): string => {
+  const title = titleOf(fileName);
+  return `${cleaned(title)}${fileName.slice(title.length)}`;
+};
+
+const cleaned = (title: string): string => {
   const words = title
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}/\\]+/gu, ' ')
     .trim()
     .replace(/^[. ]+/, '');
   const cut = Array.from(words).slice(0, MAX_TITLE_LENGTH).join('').trimEnd();
-  return `${cut === '' ? DEFAULT_TITLE : cut}${suffix}.${extension}`;
-}
+  return cut === '' ? DEFAULT_TITLE : cut;
+};

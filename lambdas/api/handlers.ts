@@ -21,6 +21,7 @@ import { deleteAccount } from './handlers/account/delete-account.ts';
 import { exportAccount } from './handlers/account/export-account.ts';
 import { createUpload } from './handlers/processing/create-upload.ts';
 import { deleteResult } from './handlers/processing/delete-result.ts';
+import { getUpload } from './handlers/results/get-upload.ts';
 import { getArchive } from './handlers/results/get-archive.ts';
 import { getProgress } from './handlers/processing/get-progress.ts';
 import { listDocuments } from './handlers/processing/list-documents.ts';
@@ -66,6 +67,7 @@ import { annotateTrainingDocument } from './handlers/workflows/training-document
 import { deleteTrainingDocument } from './handlers/workflows/training-documents/delete-training-document.ts';
 import { getTrainingData } from './handlers/workflows/get-training-data.ts';
 import { getTrainingPageImage } from './handlers/workflows/training-documents/get-training-page-image.ts';
+import { getTrainingFile } from './handlers/workflows/training-documents/get-training-file.ts';
 import { getTrainingThumbnail } from './handlers/workflows/training-documents/get-training-thumbnail.ts';
 import { getTrainingDocument } from './handlers/workflows/training-documents/get-training-document.ts';
 import { startTraining } from './handlers/training/start-training.ts';
@@ -105,6 +107,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   listSplitPdfs,
   getSplitPdf,
   getArchive,
+  getUpload,
   getPdf,
   listSubPdfs,
   getSubPdf,
@@ -170,6 +173,7 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getTrainingData,
   getTrainingPageImage,
   getTrainingThumbnail,
+  getTrainingFile,
   getOpenApi,
   getHealth,
 };

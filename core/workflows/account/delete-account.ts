@@ -12,7 +12,9 @@ import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError
 import type { Item, WriteOperation } from '../../ports.ts';
 import { deleteResult } from '../../processing/deletion/delete-result.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
+import { deleteRecordsOf } from '../../requests/idempotency.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
+import { deleteUploadsOf } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { settleForEach } from '../../settle-all.ts';
 import { deleteWorkflow } from '../deletion/delete-workflow.ts';
@@ -59,6 +61,8 @@ const deleteData = async (service: Service, accountId: string): Promise<void> =>
       if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)
         await service.table.write(deletionsOf(row));
     });
+  await deleteRecordsOf(service, accountId);
+  await deleteUploadsOf(service, accountId);
   await forgetFirstAccount(service, accountId);
   await service.blobs.deleteAll(`accounts/${accountId}/`);
 };

@@ -1,17 +1,20 @@
 /**
- * POST /account/export: all records of an account as one JSON document. It names the paths of the results of each
- * document, whose files the API serves. Secrets and their hashes are left out.
+ * POST /account/export: all records of an account as one JSON document, with the paths of all files, which the API serves
+ * as long as their record exists. Secrets and their hashes are left out.
  */
 import { appendFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { accountKey } from '../../accounts/account.ts';
 import type { Account } from '../../accounts/account.ts';
 import type { BlobInfo, Item } from '../../ports.ts';
+import { TRAINING_DOCUMENT_PREFIX } from '../../requests/training-documents/training-document.ts';
 import { resultPath } from '../../results/result-paths.ts';
 import { putUpload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { withScratchFolder } from '../../storage/scratch-folder.ts';
 import { queryItems } from '../../storage/query-items.ts';
+import { workflowPath } from '../list-workflows.ts';
+import { MODEL_PREFIX } from '../models/models.ts';
 import { partitionsOf, workflowIdsOf } from './account-rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,8 +66,34 @@ const recordOf = (partition: string, row: Item) => {
   return { kind: kind.toLowerCase(), ...values, ...pathOf(row) };
 };
 
-/** Where the results of a document are. */
-const pathOf = (row: Item): { readonly results?: string } => {
-  const { data } = z.object({ document: z.object({ processing_id: z.string() }) }).safeParse(row);
-  return data === undefined ? {} : { results: resultPath(data.document.processing_id) };
+const processedSchema = z.object({ document: z.object({ processing_id: z.string(), state: z.string() }) });
+const ofWorkflowSchema = z.object({ workflow_id: z.string() });
+const trainingFileSchema = ofWorkflowSchema.extend({ document_id: z.string() });
+const modelSchema = ofWorkflowSchema.extend({ model_version: z.string(), weights: z.string() });
+const thumbnailSchema = ofWorkflowSchema.extend({ has_thumbnail: z.literal(true) });
+
+/** What can be fetched of a document that has succeeded, below the path of its result. */
+const RESULT_FILES = ['document-splitting', 'extractions', 'ocr', 'hocr', 'thumbnail', 'pdf', 'archive'];
+
+/** Where the result of a record is, and its files. */
+const pathOf = (row: Item): { readonly results?: string; readonly files?: readonly string[] } => {
+  const { data: processed } = processedSchema.safeParse(row);
+  if (processed !== undefined) {
+    const { processing_id: id, state } = processed.document;
+    const files = ['upload', ...(state === 'succeeded' ? RESULT_FILES : [])];
+    return { results: resultPath(id), files: files.map((file) => `${resultPath(id)}/${file}`) };
+  }
+  const files = filesOfWorkflow(row);
+  return files.length === 0 ? {} : { files };
+};
+
+const filesOfWorkflow = (row: Item): readonly string[] => {
+  const { data: document } = trainingFileSchema.safeParse(row);
+  if (document !== undefined && row.sk.startsWith(TRAINING_DOCUMENT_PREFIX))
+    return [`${workflowPath(document.workflow_id)}/training-documents/${document.document_id}/file`];
+  const { data: model } = modelSchema.safeParse(row);
+  if (model !== undefined && row.sk.startsWith(MODEL_PREFIX))
+    return [`${workflowPath(model.workflow_id)}/models/${model.model_version}/export`];
+  const { data: workflow } = thumbnailSchema.safeParse(row);
+  return workflow === undefined ? [] : [`${workflowPath(workflow.workflow_id)}/thumbnail`];
 };

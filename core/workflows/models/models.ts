@@ -43,11 +43,12 @@ export const workflowModelSchema = z.object({
 });
 export type WorkflowModel = z.infer<typeof workflowModelSchema>;
 
-const PREFIX = 'MODEL#';
+/** The sort keys of models in their workflow's partition begin with this. */
+export const MODEL_PREFIX = 'MODEL#';
 
 export const modelRowKey = (workflow: WorkflowKey, version: string): Key => ({
   pk: workflowPartition(workflow),
-  sk: `${PREFIX}${version}`,
+  sk: `${MODEL_PREFIX}${version}`,
 });
 
 /** Writes the row of a version. A later training that produces the same version replaces it. */
@@ -70,7 +71,7 @@ export const readModel = async (
 
 /** Returns all models of the workflow, the newest first: their keys are hashes, which have no order. */
 export const modelsOf = async (service: Pick<Service, 'table'>, workflow: WorkflowKey): Promise<WorkflowModel[]> => {
-  const models = await listAll(service, { pk: workflowPartition(workflow), skBeginsWith: PREFIX }, (item) =>
+  const models = await listAll(service, { pk: workflowPartition(workflow), skBeginsWith: MODEL_PREFIX }, (item) =>
     workflowModelSchema.parse(item),
   );
   return models.sort((a, b) => b.created_at.localeCompare(a.created_at));

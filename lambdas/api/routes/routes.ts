@@ -15,7 +15,14 @@ import { deleteAccount, exportAccount, getAccount, updateAccount } from './accou
 import { createApiKey, listApiKeys, revokeApiKey } from './account/api-keys.ts';
 import { addMember, changeMember, listMembers, removeMember } from './account/members.ts';
 import { listPageImages, getPageImage, getThumbnail } from './results/page-images.ts';
-import { cancelProcessing, deleteResult, getArchive, getProgress, listDocuments } from './processing/documents.ts';
+import {
+  cancelProcessing,
+  deleteResult,
+  getArchive,
+  getProgress,
+  getUpload,
+  listDocuments,
+} from './processing/documents.ts';
 import { processDocument } from './processing/processing.ts';
 import { getProcessingResult, getOcr, getHocr, getExtractions, getDocumentSplitting } from './results/results.ts';
 import { getOpenApi, getHealth } from './service/service.ts';
@@ -46,6 +53,7 @@ import {
   annotateTrainingDocument,
   deleteTrainingDocument,
   getTrainingDocument,
+  getTrainingFile,
   getTrainingPageImage,
   getTrainingThumbnail,
   listTrainingDocuments,
@@ -78,6 +86,7 @@ export const routes = {
   listSplitPdfs,
   getSplitPdf,
   getArchive,
+  getUpload,
   getPdf,
   listSubPdfs,
   getSubPdf,
@@ -143,6 +152,7 @@ export const routes = {
   getTrainingData,
   getTrainingPageImage,
   getTrainingThumbnail,
+  getTrainingFile,
   getOpenApi,
   getHealth,
 } as const;

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
+import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import { deleteAccount } from '../../../core/workflows/account/delete-account.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
+import { workflowBlobs } from '../../../core/workflows/workflow.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey, fakeService } from '../../fakes/fake-service.ts';
 import { processSample, VERIFICATION } from '../harness/process-sample.ts';
@@ -22,6 +24,10 @@ const startFilled = async () => {
   await send(api, 'POST', '/share-tokens', { processing_id: id, expires_at: '2026-12-01T00:00:00Z' });
   await send(api, 'POST', '/account/members', { email: 'geheim@example.com', role: 'owner' });
   await addKey(api.service, api.accountId, 'member');
+  await send(api, 'POST', '/account/webhooks', { url: 'https://93.184.216.34/geheim' });
+  const upload = { file_name: 'geheim.pdf', content_type: 'application/pdf', size: 9 };
+  await send(api, 'POST', '/uploads', upload, { 'Idempotency-Key': 'upload' });
+  await send(api, 'POST', '/workflows', { workflow_name: 'Geheimsache' }, { 'Idempotency-Key': 'workflow' });
   const other = await processSample(api, { pages: 1 }, undefined, { key: api.otherKey });
   return { api, id, other };
 };
@@ -52,8 +58,18 @@ describe('Deleting an account', () => {
 
   it('does not touch another account', async () => {
     const { api, other } = await startFilled();
+    const create = () =>
+      api.call({
+        method: 'POST',
+        url: '/workflows',
+        key: api.otherKey,
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'workflow' },
+        body: '{"workflow_name":"Other"}',
+      });
+    const first = await create();
     await api.call({ method: 'DELETE', url: '/account' });
     expect((await api.call({ url: `/processing/results/${other}`, key: api.otherKey })).status).toBe(200);
+    expect((await create()).json()).toEqual(first.json());
   });
 
   it('is continued by the sweep where the process died in the middle', async () => {
@@ -112,6 +128,36 @@ describe('The export of an account', () => {
     );
     expect(answer.text()).not.toContain(other);
     expect(answer.text()).not.toMatch(/key_hash|token_hash|"secret/);
+  });
+
+  it('names every file of the account, which can be fetched as it was sent', async () => {
+    const api = await startTestApi();
+    const workflow = await createWorkflow(api);
+    const key = { account_id: api.accountId, workflow_id: workflow.workflow_id };
+    await api.service.blobs.put(workflowBlobs(key).thumbnail, 'JPEG', 'image/jpeg');
+    await api.service.table.write([{ update: workflowRowKey(key), set: { has_thumbnail: true } }]);
+    const sent = writeFakeDocument({ pages: 2 });
+    for (let count = 0; count < 5; count += 1) await sendFiles(api, workflow, [sent]);
+    api.service.trainer.training = { gate: 'go_live' };
+    await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, {});
+    const id = await processSample(api, { pages: 2 });
+    const failed = await processSample(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
+    const { records } = (await api.call({ method: 'POST', url: '/account/export' })).json<{
+      records: { files?: string[] }[];
+    }>();
+    const files = records.flatMap(({ files: own = [] }) => own);
+    for (const url of files) expect((await api.call({ url })).status, url).toBe(200);
+    // Of each training document and of both results the file, seven of the result, the model and the thumbnail.
+    expect(files.filter((url) => /\/(upload|file)$/.test(url))).toHaveLength(7);
+    expect(files).toContain(`/processing/results/${failed}/upload`);
+    expect(files).toHaveLength(7 + 7 + 1 + 1);
+    const file = await api.call({ url: files.find((url) => url.endsWith('/file')) ?? '' });
+    expect([file.headers['content-type'], Buffer.from(file.body).equals(Buffer.from(sent))]).toEqual([
+      'application/octet-stream',
+      true,
+    ]);
+    const upload = await api.call({ url: `/processing/results/${id}/upload` });
+    expect(upload.headers['content-disposition']).toContain('inbox.pdf');
   });
 
   it('is deleted after an hour', async () => {

@@ -142,6 +142,26 @@ export const deleteResult = row({
   responses: { ...done('Deleted'), ...serviceProblems },
 });
 
+export const getUpload = row({
+  method: 'GET',
+  path: `${RESULT_PATH}/upload`,
+  operationId: 'getUpload',
+  core: 'results/upload-file.ts#readUploadFile',
+  tag: 'Results',
+  auth: 'api_key',
+  role: 'reviewer',
+  shared: true,
+  summary: 'The file as it was sent',
+  description: 'Byte for byte, in every state of the request, as long as the request is kept.',
+  request: { path: processingPathSchema, query: noQuerySchema, headers: rangeHeaders },
+  responses: {
+    ...foundFile('The file', 'application/octet-stream'),
+    ...presignedGet,
+    ...serviceProblems,
+    404: problem('The file is not kept any more: the request has failed, and the file was processed again'),
+  },
+});
+
 export const getArchive = row({
   method: 'GET',
   path: `${RESULT_PATH}/archive`,

@@ -140,6 +140,19 @@ export const deleteTrainingDocument = row({
   responses: { ...done('Deleted'), ...workflowProblems },
 });
 
+export const getTrainingFile = row({
+  method: 'GET',
+  path: `${TRAINING_DOCUMENT_PATH}/file`,
+  operationId: 'getTrainingFile',
+  core: 'workflows/documents/document-file.ts#readTrainingFile',
+  tag: 'Training data',
+  auth: 'api_key',
+  role: 'reviewer',
+  summary: 'The file of a training document as it was sent',
+  request: { path: trainingDocumentPathSchema, query: noQuerySchema, headers: rangeHeaders },
+  responses: { ...foundFile('The file', 'application/octet-stream'), ...presignedGet, ...workflowProblems },
+});
+
 export const getTrainingPageImage = row({
   method: 'GET',
   path: `${TRAINING_DOCUMENT_PATH}/page-images/{page_num}`,
