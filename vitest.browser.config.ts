@@ -8,7 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // Each file has a service and a browser of its own.
     maxWorkers: 1,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 });

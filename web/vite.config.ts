@@ -1,4 +1,6 @@
 /** Builds the web interface into web/dist. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -17,9 +19,20 @@ const filesForHosts = (): Plugin => ({
   },
 });
 
+const SAMPLE = 'samples/mixed-mail.pdf';
+
+/** The repository's sample, which the first page offers to try. */
+const sampleFile = (): Plugin => ({
+  name: 'tearline-sample',
+  async generateBundle() {
+    const source = await readFile(join(import.meta.dirname, '..', SAMPLE));
+    this.emitFile({ type: 'asset', fileName: SAMPLE, source });
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), filesForHosts()],
+  plugins: [react(), filesForHosts(), sampleFile()],
   css: { transformer: 'postcss' },
   build: {
     outDir: 'dist',

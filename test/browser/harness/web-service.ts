@@ -17,6 +17,9 @@ import { watchPage } from './watch-page.ts';
 
 export const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
 export const SAMPLES = join(import.meta.dirname, '../../../samples');
+/** Milliseconds that a page waits for what it should show: a machine that checks much else at once is slow. */
+const WAIT_MS = 90_000;
+const DAY_MS = 86_400_000;
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
 interface OpenOptions {
@@ -35,6 +38,8 @@ export interface WebService {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Processes a file by the API. @returns its processing_id */
   process(file: string, workflowId?: string): Promise<string>;
+  /** A key of the account with this role. */
+  makeKey(role: 'reviewer' | 'member' | 'owner'): Promise<string>;
   /** An address of the application, in a browser of its own that is signed in. */
   open(path: string, options?: OpenOptions): Promise<Page>;
   /** Another service on the same data folder and port is started by `start`. */
@@ -57,9 +62,11 @@ export const startWebService = async (): Promise<WebService> => {
     url: () => service.baseUrl,
     request: (path, init) => service.request(path, init),
     process: (file, workflowId = GENERIC_WORKFLOW) => processFile(service, file, workflowId),
+    makeKey: (role) => makeKey(service, role),
     open: async (path, options = {}) => {
       const context = await signedIn(browser, service, options);
       const page = await context.newPage();
+      page.setDefaultTimeout(WAIT_MS);
       watchPage(page, faults);
       await page.goto(service.baseUrl + path);
       return page;
@@ -85,6 +92,17 @@ const processFile = async (service: RunningService, file: string, workflowId: st
   if (answer.status !== 201) throw new Error(`Not processed: ${answer.status} ${await answer.text()}`);
   // The schema of the 201.
   return ((await answer.json()) as { processing_id: string }).processing_id;
+};
+
+const makeKey = async (service: RunningService, role: string): Promise<string> => {
+  const answer = await service.request('/account/api-keys', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: role, role, expires_at: new Date(Date.now() + DAY_MS).toISOString() }),
+  });
+  if (answer.status !== 201) throw new Error(`No key: ${answer.status} ${await answer.text()}`);
+  // The schema of the 201.
+  return ((await answer.json()) as { api_key: string }).api_key;
 };
 
 const signedIn = async (browser: Browser, service: RunningService, options: OpenOptions): Promise<BrowserContext> => {

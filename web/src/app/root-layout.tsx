@@ -10,6 +10,7 @@ import { hasStatus } from '../api/problem.ts';
 import { KeyboardHelp } from '../components/keyboard/keyboard-help.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { MigrationBanner } from '../migration/migration-banner.tsx';
+import { QueueLink } from '../process/queue-link.tsx';
 import { hasShareToken } from '../session/credentials.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
 import { SignInPage } from '../session/sign-in-page.tsx';
@@ -70,6 +71,7 @@ export const RootLayout: FC = () => {
             </Link>
           </Group>
           <Group gap={4} wrap="nowrap">
+            {shared ? null : <QueueLink />}
             <LanguageMenu />
             <SchemeMenu />
             {account === undefined ? null : <PersonMenu caller={account.caller} />}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { hasPlanted, PLANTED } from './harness/watch-page.ts';
+import { startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+});
+afterAll(() => web.close());
+
+const createWorkflow = async (name: string, description = ''): Promise<void> => {
+  const body = new FormData();
+  body.append('workflow_name', name);
+  if (description !== '') body.append('description', description);
+  const answer = await web.request('/workflows', { method: 'POST', body });
+  expect(answer.status).toBe(201);
+};
+
+describe('The first page', () => {
+  it('splits the sample with one click, and shows its documents', async () => {
+    const page = await web.open('/');
+    await page.getByRole('button', { name: 'Try a sample' }).click();
+    const split = page.getByRole('region', { name: 'Documents in mixed-mail.pdf' });
+    await split.waitFor();
+    expect(await split.getByRole('listitem').count()).toBeGreaterThan(5);
+    await expectAccessible(page);
+    await split.getByRole('link', { name: 'Review the split' }).click();
+    await page.waitForURL(/\/verify\//);
+    expect(web.faults()).toEqual([]);
+  });
+
+  it('shows the generic workflow and those of the account, with their names and descriptions as text', async () => {
+    await createWorkflow(`Post ${PLANTED}`, `Letters ${PLANTED}`);
+    const page = await web.open('/');
+    await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
+    await page.getByText('Post <img').waitFor();
+    await page.getByText('Letters <img').waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+    await page.getByRole('heading', { name: 'Post <img' }).getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/workflows\/[0-9a-f-]+$/);
+  });
+
+  it('deletes a workflow by keyboard, once its name is typed', async () => {
+    await createWorkflow('Contracts');
+    const page = await web.open('/');
+    await page.getByRole('button', { name: 'More about Contracts' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete the workflow' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete Contracts?' });
+    await dialog.waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete the workflow' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.keyboard.type('Contracts');
+    await page.keyboard.press('Enter');
+    await page.getByText('Contracts is deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Contracts' }).waitFor({ state: 'detached' });
+    expect(web.faults()).toEqual([]);
+  });
+
+  it('shows a reviewer the workflows, and nothing that sends files', async () => {
+    const page = await web.open('/', { apiKey: await web.makeKey('reviewer') });
+    await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose files' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'New workflow' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+/** The documents that were sent to a workflow, and those of them that await review. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import type { Schema } from './client.ts';
+import { cursorOf, LIST_PAGES } from './pages.ts';
+import type { operations } from './schema.d.ts';
+
+export type ProcessedDocument = Schema<'ProcessedDocument'>;
+/** What the API filters and sorts by. */
+export type DocumentQuery = Omit<
+  NonNullable<operations['listDocuments']['parameters']['query']>,
+  'limit' | 'cursor' | 'confidence_below'
+>;
+
+/** First part of the keys of all queries about documents. */
+export const DOCUMENTS = 'documents';
+
+const PAGE_SIZE = 200;
+
+/** A workflow's documents, page by page. */
+export const documentsQuery = (workflowId: string, query: DocumentQuery) =>
+  infiniteQueryOptions({
+    queryKey: [DOCUMENTS, workflowId, 'list', query],
+    queryFn: ({ signal, pageParam }) =>
+      answerOf(
+        api.GET('/workflows/{workflow_id}/documents', {
+          params: {
+            path: { workflow_id: workflowId },
+            query: { ...query, limit: PAGE_SIZE, ...cursorOf(pageParam) },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    ...LIST_PAGES,
+  });
+
+/** How many documents await review at the threshold, and the next of them. */
+export const reviewQueueQuery = (workflowId: string, threshold: number) =>
+  queryOptions({
+    queryKey: [DOCUMENTS, workflowId, 'review-queue', threshold],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/workflows/{workflow_id}/review-queue', {
+          params: { path: { workflow_id: workflowId }, query: { threshold } },
+          signal,
+        }),
+      ),
+  });

@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconDots from '@tabler/icons-react/icons/IconDots';
+import IconTrash from '@tabler/icons-react/icons/IconTrash';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { answerOf, api } from '../api/client.ts';
+import type { Schema } from '../api/client.ts';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { showDone } from '../components/toasts.ts';
+import { useRole } from '../session/use-role.ts';
+
+/** What an owner can do with a workflow: delete it. */
+export const WorkflowMenu = ({ workflow }: { readonly workflow: Schema<'Workflow'> }) => {
+  const { t } = useTranslation('start');
+  const queries = useQueryClient();
+  const isOwner = useRole('owner');
+  const [opened, dialog] = useDisclosure(false);
+  const { workflow_id: workflowId, workflow_name: name } = workflow;
+  const deleting = useMutation({
+    mutationFn: () =>
+      answerOf(api.DELETE('/workflows/{workflow_id}', { params: { path: { workflow_id: workflowId } } })),
+    onSuccess: async () => {
+      showDone(t('delete.done', { name }));
+      await queries.invalidateQueries({ queryKey: ['workflows'] });
+    },
+  });
+  if (!isOwner) return null;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('card.more', { name })}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={dialog.open}>
+            {t('delete.item')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={opened}
+        onClose={dialog.close}
+        onConfirm={() => deleting.mutateAsync()}
+        title={t('delete.title', { name })}
+        action={t('delete.action')}
+        name={name}
+      >
+        {t('delete.text')}
+      </ConfirmDialog>
+    </>
+  );
+};
