@@ -56,3 +56,12 @@ export const processFile = async (
   );
   return id;
 };
+
+/** Stops the processing of a document. @throws ApiProblem, NoAnswerError */
+export const cancelProcessing = async (processingId: string): Promise<void> => {
+  await answerOf(
+    api.POST('/processing/results/{processing_id}/cancel', {
+      params: { path: { processing_id: processingId }, header: { 'Idempotency-Key': crypto.randomUUID() } },
+    }),
+  );
+};

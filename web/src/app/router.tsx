@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { accountSearch } from '../account/account-search.ts';
 import { LoadingState } from '../components/loading-state.tsx';
 import { dashboardSearch } from '../dashboard/dashboard-search.ts';
+import { documentsSearch } from '../documents/filters/documents-search.ts';
 import { editorSearch } from '../editor/editor-search.ts';
 import { trainingDataSearch, trainingDocumentSearch } from '../training-data/training-data-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -42,6 +43,7 @@ const processRoute = createRoute({
 const documentsRoute = createRoute({
   getParentRoute,
   path: PATHS.documents,
+  validateSearch: documentsSearch,
   component: lazyRouteComponent(() => import('../documents/documents-page.tsx'), 'DocumentsPage'),
 });
 const trainingDataRoute = createRoute({

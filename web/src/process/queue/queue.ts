@@ -1,7 +1,7 @@
 /** The queue of this page of the browser, and what React needs of it. */
 import { useSyncExternalStore } from 'react';
 import { api, answerOf } from '../../api/client.ts';
-import { pendingFile, processFile } from '../../api/processing.ts';
+import { cancelProcessing, pendingFile, processFile } from '../../api/processing.ts';
 import { getProgress } from '../../api/results.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { ProcessingQueue } from './processing-queue.ts';
@@ -29,13 +29,7 @@ export const queue = new ProcessingQueue({
   send: processFile,
   progress: (processingId) => getProgress(processingId, never),
   split: splitOf,
-  cancel: async (processingId) => {
-    await answerOf(
-      api.POST('/processing/results/{processing_id}/cancel', {
-        params: { path: { processing_id: processingId }, header: { 'Idempotency-Key': crypto.randomUUID() } },
-      }),
-    );
-  },
+  cancel: cancelProcessing,
   answers: async () => {
     await answerOf(api.GET('/account'));
   },

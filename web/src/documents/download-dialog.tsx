@@ -1,0 +1,75 @@
+import { Button, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import IconFileZip from '@tabler/icons-react/icons/IconFileZip';
+import IconPdf from '@tabler/icons-react/icons/IconPdf';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ProcessedDocument } from '../api/documents.ts';
+import { getSplitResult } from '../api/results.ts';
+import { downloadFile } from '../components/download-file.ts';
+import { ErrorState } from '../components/error-state.tsx';
+import { LoadingState } from '../components/loading-state.tsx';
+
+interface DownloadDialogProps {
+  /** Null: the dialog is closed. */
+  readonly document: ProcessedDocument | null;
+  readonly onClose: () => void;
+}
+
+/** The files of a result: one PDF, the whole one, or all as ZIP with a table of contents. */
+export const DownloadDialog = ({ document, onClose }: DownloadDialogProps) => {
+  const { t } = useTranslation('documents');
+  return (
+    <Modal opened={document !== null} onClose={onClose} title={t('download.title', { name: document?.file_name })}>
+      {document === null ? null : <Files processingId={document.processing_id} />}
+    </Modal>
+  );
+};
+
+const Files = ({ processingId }: { readonly processingId: string }) => {
+  const { t } = useTranslation('documents');
+  const path = `/processing/results/${processingId}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['split-preview', processingId],
+    queryFn: ({ signal }) => getSplitResult(processingId, signal),
+  });
+  const downloading = useMutation({ mutationFn: (name: string) => downloadFile(`${path}/${name}`) });
+  const documents = data?.document_splitting?.sub_documents;
+  const download = (name: string) => () => {
+    downloading.mutate(name);
+  };
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Button leftSection={<IconFileZip size={18} aria-hidden />} onClick={download('archive')} data-autofocus>
+          {t('download.archive')}
+        </Button>
+        <Button variant="default" leftSection={<IconPdf size={18} aria-hidden />} onClick={download('pdf')}>
+          {t('download.whole')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('download.archiveText')}
+      </Text>
+      {error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />}
+      {documents === undefined ? (
+        error === null && <LoadingState />
+      ) : (
+        <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, 'aria-label': t('download.single') }}>
+          {documents.map(({ name, pages }, index) => (
+            <Button
+              key={index}
+              variant="subtle"
+              color="gray"
+              fullWidth
+              justify="space-between"
+              rightSection={t('list.pages', { count: pages.length })}
+              onClick={download(`split-pdfs/${index}`)}
+            >
+              {name}
+            </Button>
+          ))}
+        </ScrollArea.Autosize>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,109 @@
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import IconSearch from '@tabler/icons-react/icons/IconSearch';
+import { useState } from 'react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PERIODS, SHOWN, SORTS } from './documents-search.ts';
+import type { DocumentsSearch } from './documents-search.ts';
+import classes from './filter-bar.module.css';
+
+interface FilterBarProps {
+  readonly search: DocumentsSearch;
+  readonly onChange: (search: DocumentsSearch) => void;
+  readonly nameField: RefObject<HTMLInputElement | null>;
+}
+
+const ALL = 'all';
+
+/** The search in names, the filters, and the order. */
+export const FilterBar = ({ search, onChange, nameField }: FilterBarProps) => {
+  const { t } = useTranslation('documents');
+  const { show, days, sort } = search;
+  return (
+    <div className={classes['bar']} role="search">
+      <NameField search={search} onChange={onChange} nameField={nameField} />
+      <Select
+        aria-label={t('filter.show')}
+        data={[ALL, ...SHOWN].map((value) => ({ value, label: t(`filter.shown.${value}`) }))}
+        value={show ?? ALL}
+        allowDeselect={false}
+        onChange={(value) => {
+          onChange(withShow(search, value));
+        }}
+      />
+      <Select
+        aria-label={t('filter.period')}
+        data={[ALL, ...PERIODS.map(String)].map((value) => ({ value, label: t(`filter.days.${value}`) }))}
+        value={days === undefined ? ALL : String(days)}
+        allowDeselect={false}
+        onChange={(value) => {
+          onChange(withDays(search, value));
+        }}
+      />
+      <Select
+        aria-label={t('filter.sort')}
+        data={SORTS.map((value) => ({ value, label: t(`filter.sorts.${value}`) }))}
+        value={sort ?? '-created_at'}
+        allowDeselect={false}
+        onChange={(value) => {
+          const next = SORTS.find((one) => one === value);
+          if (next !== undefined) onChange({ ...search, sort: next });
+        }}
+      />
+    </div>
+  );
+};
+
+/** The search without one of its members, which is set again where there is a value. */
+const without = (search: DocumentsSearch, member: keyof DocumentsSearch): DocumentsSearch =>
+  Object.fromEntries(Object.entries(search).filter(([key]) => key !== member));
+
+const withShow = (search: DocumentsSearch, value: string | null): DocumentsSearch => {
+  const show = SHOWN.find((one) => one === value);
+  return { ...without(search, 'show'), ...(show === undefined ? {} : { show }) };
+};
+
+const withDays = (search: DocumentsSearch, value: string | null): DocumentsSearch => {
+  const days = PERIODS.find((one) => String(one) === value);
+  return { ...without(search, 'days'), ...(days === undefined ? {} : { days }) };
+};
+
+const withName = (search: DocumentsSearch, text: string): DocumentsSearch => {
+  const name = text.trim();
+  return { ...without(search, 'name'), ...(name === '' ? {} : { name }) };
+};
+
+/** Milliseconds without a key before the list is asked for. */
+const PAUSE_MS = 300;
+const MAX_NAME = 255;
+
+const NameField = ({ search, onChange, nameField }: FilterBarProps) => {
+  const { t } = useTranslation('documents');
+  const { name = '' } = search;
+  const [typed, setTyped] = useState(name);
+  // Cleared by another button, or by the browser's way back.
+  const [shown, setShown] = useState(name);
+  if (shown !== name) {
+    setShown(name);
+    if (name !== typed.trim()) setTyped(name);
+  }
+  const find = useDebouncedCallback((text: string) => {
+    onChange(withName(search, text));
+  }, PAUSE_MS);
+  return (
+    <TextInput
+      ref={nameField}
+      type="search"
+      aria-label={t('filter.name')}
+      placeholder={t('filter.name')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      maxLength={MAX_NAME}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        find(event.currentTarget.value);
+      }}
+    />
+  );
+};
