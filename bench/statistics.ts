@@ -6,6 +6,12 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
+/** The nearest-rank quantile. 0 where there are no values. @param share  0 to 1 */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
 /** Rounds to `digits` decimal places. */
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 

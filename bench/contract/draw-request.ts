@@ -1,6 +1,8 @@
 /** Random requests generated from the OpenAPI document: valid ones, and invalid ones that must be refused. */
 import fc from 'fast-check';
 import type { ContractDocument, JsonSchema, Operation, Parameter } from './openapi-operations.ts';
+import { drawForm } from './draw-form.ts';
+import type { DrawnBody } from './draw-form.ts';
 import { fittingValue, unfittingJson, unfittingText } from './draw-values.ts';
 
 export interface DrawnRequest {
@@ -139,18 +141,12 @@ const isOwnSegment = (value: string): boolean => !['', '.', '..'].includes(value
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
 
-interface DrawnBody {
-  readonly bytes: Uint8Array | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly flaw?: string;
-}
-
 function drawBody(document: ContractDocument, operation: Operation, known: Known): fc.Arbitrary<DrawnBody> {
   const bodies = Object.entries(operation.bodies);
   if (bodies.length === 0) return fc.constant({ bytes: undefined, headers: {} });
   const ofEach = bodies.map(([mediaType, { schema = {} }]) =>
     mediaType === 'multipart/form-data'
-      ? drawForm(document, known)
+      ? drawForm(document, schema, known.files)
       : mediaType === 'application/json'
         ? drawJson(fittingValue(document, schema), operation.needsBody)
         : drawBytes(mediaType),
@@ -186,63 +182,4 @@ function drawJson(fitting: fc.Arbitrary<unknown>, needsBody: boolean): fc.Arbitr
         .map((text) => (text === '' && !needsBody ? bodyOf(text) : bodyOf(text, 'malformed JSON'))),
     },
   );
-}
-
-function drawForm(document: ContractDocument, known: Known): fc.Arbitrary<DrawnBody> {
-  const parameters = fittingValue(document, { $ref: '#/components/schemas/ProcessingParameters' });
-  const file = fc.constantFrom(...known.files);
-  return fc.oneof(
-    { weight: 3, arbitrary: file.map((bytes) => formBody([filePart(bytes)])) },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(file, parameters)
-        .map(([bytes, value]) => formBody([filePart(bytes), fieldPart('parameters', JSON.stringify(value))])),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(file, unfittingJson(parameters))
-        .map(([bytes, value]) =>
-          formBody([filePart(bytes), fieldPart('parameters', JSON.stringify(value))], 'parameters that do not fit'),
-        ),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => formBody([filePart(bytes)], 'a file of no format')),
-    },
-    { weight: 1, arbitrary: file.map((bytes) => formBody([filePart(bytes), filePart(bytes)], 'two files')) },
-    { weight: 1, arbitrary: fc.constant(formBody([], 'no file')) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(file, fc.constantFrom('language', 'Parameters', 'files', '__proto__'))
-        .map(([bytes, name]) => formBody([filePart(bytes), fieldPart(name, '1')], 'an unknown field')),
-    },
-    { weight: 2, arbitrary: fc.tuple(file, fc.nat()).map(([bytes, at]) => truncated(formBody([filePart(bytes)]), at)) },
-  );
-}
-
-const BOUNDARY = '----tearline-contract-7d1c';
-const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-
-const filePart = (bytes: Uint8Array): Uint8Array => part('name="file"; filename="dräwn.pdf"', 'application/pdf', bytes);
-const fieldPart = (name: string, value: string): Uint8Array =>
-  part(`name="${name}"`, 'text/plain; charset=utf-8', Buffer.from(value));
-const part = (disposition: string, type: string, value: Uint8Array): Uint8Array =>
-  Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`),
-    value,
-    Buffer.from('\r\n'),
-  ]);
-
-const formBody = (parts: readonly Uint8Array[], flaw?: string): DrawnBody => ({
-  bytes: Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]),
-  headers: FORM,
-  ...(flaw === undefined ? {} : { flaw }),
-});
-
-/** Truncates the form. Without the line break after the last boundary it would still be valid, so more is cut off. */
-function truncated({ bytes = new Uint8Array(), headers }: DrawnBody, at: number): DrawnBody {
-  return { bytes: bytes.subarray(0, at % (bytes.length - 4)), headers, flaw: 'a form that ends too early' };
 }

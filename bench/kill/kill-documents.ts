@@ -26,7 +26,8 @@ const LETTERS = [
   ],
 ];
 
-const drawPdf = async (pagesOfEach: number): Promise<Uint8Array> => {
+/** Three letters. @param remark  stands on each page, so that files differ */
+export const drawLetters = async (pagesOfEach: number, remark = ''): Promise<Uint8Array> => {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (const [title = '', ...lines] of LETTERS) {
@@ -36,6 +37,7 @@ const drawPdf = async (pagesOfEach: number): Promise<Uint8Array> => {
       lines.forEach((line, index) => {
         page.drawText(line, { x: 60, y: 700 - index * 24, size: 12, font });
       });
+      page.drawText(remark, { x: 60, y: 500, size: 12, font });
       page.drawText(`Page ${number} of ${pagesOfEach}`, { x: 260, y: 40, size: 10, font });
     }
   }
@@ -82,8 +84,8 @@ const realDocuments = async (): Promise<KillDocument[]> => {
 };
 
 export const documentsToKill = async (): Promise<KillDocument[]> => [
-  { name: 'three-letters.pdf', bytes: await drawPdf(1) },
-  { name: 'long-letters.pdf', bytes: await drawPdf(12) },
+  { name: 'three-letters.pdf', bytes: await drawLetters(1) },
+  { name: 'long-letters.pdf', bytes: await drawLetters(12) },
   { name: 'scan.jpg', bytes: await drawScan() },
   ...(await realDocuments()),
 ];

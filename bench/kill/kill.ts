@@ -1,8 +1,9 @@
 /**
- * `npm run bench:kill -- N`: in each of N rounds, posts documents, kills the server with SIGKILL at a random moment and
+ * `npm run bench:kill -- N [M]`: in each of N rounds, posts documents, kills the server with SIGKILL at a random moment and
  * restarts it. In every fourth round it is killed again while it resumes. Each accepted request must succeed exactly
- * once, with the result of an undisturbed run. The last line of the output is one JSON object. The exit status is 1 on
- * any violation.
+ * once, with the result of an undisturbed run. In each of M further rounds (default N) the server is killed during
+ * annotation, verification, webhook delivery or training. The last line of the output is one JSON object. The exit status
+ * is 1 on any violation.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ import { readLedger } from './read-ledger.ts';
 import { startService } from '../running-service/running-service.ts';
 import type { RunningService } from '../running-service/running-service.ts';
 import { fingerprintOf, finishedResult, postDocument } from './post-documents.ts';
+import { Violations } from './violations.ts';
+import { runWorkflowRounds } from './workflow/workflow-rounds.ts';
 
 interface Totals {
   rounds: number;
@@ -176,21 +179,37 @@ const runRound = (
     totals.resumed += before.requests.filter(({ state }) => state === 'queued' || state === 'processing').length;
   });
 
-const rounds = Number(process.argv[2] ?? 100);
-if (!Number.isInteger(rounds) || rounds < 1)
-  throw new Error('Usage: npm run bench:kill -- N, with N rounds of 1 or more.');
+const runDocumentRounds = async (rounds: number, documents: readonly KillDocument[]): Promise<void> => {
+  const { fingerprints, ms } = await undisturbedRun(documents);
+  const names = documents.map(({ name }) => name).join(', ');
+  console.log(`${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${names}`);
+  for (let round = 1; round <= rounds; round += 1) {
+    // Every third kill is during the posts; some are after the last request has succeeded.
+    const killMs = Math.random() * (round % 3 === 0 ? ACCEPTING_MS : ms * 1.1);
+    const killsAgain = round % 4 === 0;
+    await runRound(documents, fingerprints, killMs, killsAgain);
+    const again = killsAgain ? ', and again while it resumed' : '';
+    const counts = `${totals.answered} answered, ${totals.resumed} resumed so far`;
+    console.log(`round ${round}: killed after ${killMs.toFixed(0)} ms${again}; ${counts}`);
+  }
+};
+
+const [rounds = 100, workflowRounds = rounds] = process.argv.slice(2).map(Number);
+if (![rounds, workflowRounds].every((count) => Number.isInteger(count) && count >= 0))
+  throw new Error('Usage: npm run bench:kill -- N [M], with N and M rounds of 0 or more.');
 const documents = await documentsToKill();
-const { fingerprints, ms } = await undisturbedRun(documents);
-const names = documents.map(({ name }) => name).join(', ');
-console.log(`${documents.length} documents, undisturbed ${(ms / 1000).toFixed(1)} s: ${names}`);
-for (let round = 1; round <= rounds; round += 1) {
-  // Every third kill is during the posts; some are after the last request has succeeded.
-  const killMs = Math.random() * (round % 3 === 0 ? ACCEPTING_MS : ms * 1.1);
-  const killsAgain = round % 4 === 0;
-  await runRound(documents, fingerprints, killMs, killsAgain);
-  const again = killsAgain ? ', and again while it resumed' : '';
-  const counts = `${totals.answered} answered, ${totals.resumed} resumed so far`;
-  console.log(`round ${round}: killed after ${killMs.toFixed(0)} ms${again}; ${counts}`);
-}
-console.log(JSON.stringify({ bench: 'kill', documents: documents.length, ...totals, violations: problems.length }));
-process.exitCode = problems.length === 0 ? 0 : 1;
+if (rounds > 0) await runDocumentRounds(rounds, documents);
+const violations = new Violations();
+const activities = workflowRounds > 0 ? await runWorkflowRounds(workflowRounds, violations) : {};
+const found = problems.length + violations.total;
+console.log(
+  JSON.stringify({
+    bench: 'kill',
+    documents: documents.length,
+    ...totals,
+    workflow_rounds: activities,
+    workflow_violations: Object.fromEntries(violations.counts),
+    violations: found,
+  }),
+);
+process.exitCode = found === 0 ? 0 : 1;

@@ -7,6 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { installMoto } from './install-moto.ts';
 
 const START_LIMIT_MS = 60_000;
+/** Kibibytes of address space: moto keeps everything that it gets. */
+const MEMORY_KIB = 4_000_000;
+/** Ends with its standard input, which this process holds open: also where this process is killed. */
+const PROGRAM = [
+  'import os, sys, threading',
+  'threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()',
+  'from moto.server import main',
+  'main()',
+].join('\n');
 
 export interface MotoServer {
   readonly url: string;
@@ -34,9 +43,11 @@ const answers = async (url: string): Promise<boolean> => {
 export const startMoto = async (): Promise<MotoServer> => {
   const python = await installMoto();
   const port = await freePort();
-  const child = spawn(python, ['-c', 'from moto.server import main; main()', '-H', '127.0.0.1', '-p', String(port)], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    'sh',
+    ['-c', `ulimit -v ${MEMORY_KIB}; exec "$@"`, 'sh', python, '-c', PROGRAM, '-H', '127.0.0.1', '-p', String(port)],
+    { stdio: ['pipe', 'ignore', 'ignore'] },
+  );
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const close = async (): Promise<void> => {

@@ -32,11 +32,13 @@ import {
   usageFiguresSchema,
   usageIntervalSchema,
 } from '../../../core/accounts/usage/usage-series.ts';
+import { documentSpecificationSchema } from '../../../core/requests/workflows/document-specification.ts';
 import { shareRightSchema } from '../../../core/review/share-links.ts';
 import { snippetLanguageSchema, snippetSchema, snippetTaskSchema } from '../routes/service/workflow-api.ts';
 import { locationStepSchema, uploadMethodSchema, uploadTypeSchema } from '../routes/api-schemas.ts';
 
 export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
+  DocumentSpecification: documentSpecificationSchema,
   ProcessingParameters: processingParametersSchema,
   ProcessingMode: processingModeSchema,
   PageRange: pageRangeSchema,

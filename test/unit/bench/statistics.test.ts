@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOfMean, mean } from '../../../bench/statistics.ts';
+import { intervalOfMean, mean, quantile } from '../../../bench/statistics.ts';
 import { seededRandom } from '../../../model-container/random.ts';
 
 describe('the mean', () => {
   it('is 0 without values', () => {
     expect(mean([])).toBe(0);
     expect(mean([1, 2, 6])).toBe(3);
+  });
+});
+
+describe('a quantile', () => {
+  it('is a value of the sample: the least one that is not below the share', () => {
+    const values = Array.from({ length: 100 }, (_, index) => 100 - index);
+    expect([quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)]).toEqual([50, 99, 100]);
+    expect([quantile([7, 3], 0.99), quantile([], 0.5)]).toEqual([7, 0]);
   });
 });
 

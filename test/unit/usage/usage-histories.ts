@@ -406,7 +406,7 @@ export const usageHistory = fc.asyncProperty(
     const now = history.service.clock.now().getTime();
     for (const question of questions) {
       const { workflow, interval, zone } = question;
-      const from = Date.parse(beginning) + question.from * (now - Date.parse(beginning));
+      const from = Math.floor(Date.parse(beginning) + question.from * (now - Date.parse(beginning)));
       const to = from + question.length * LENGTH_MS[interval];
       const start = timeOf(from, question);
       const end = timeOf(question.dates ? to + DAY_MS : to, question);
