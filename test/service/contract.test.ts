@@ -6,6 +6,8 @@ import { drawRequest } from '../../bench/contract/draw-request.ts';
 import type { DrawnRequest, Known } from '../../bench/contract/draw-request.ts';
 import { findBreaches } from '../../bench/contract/find-breaches.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { requestExamples } from '../../lambdas/api/openapi/examples.ts';
+import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { answers, contractDocument } from './harness/openapi-answers.ts';
@@ -65,6 +67,27 @@ describe('The OpenAPI document', () => {
       ),
     );
     expect(breaches).toEqual([]);
+  });
+
+  it('has an example of every request body, and of the main response of every operation that answers with a text', () => {
+    const missing = operations.flatMap(({ operationId, bodies, responses }) => {
+      const { content: answer = {} } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
+      const texts = Object.keys(answer).filter((type) => /^(application\/json|text\/html)$/.test(type));
+      return [
+        ...Object.entries(bodies).map(([type, media]) => [`request of ${type}`, media] as const),
+        ...texts.map((type) => [`response of ${type}`, answer[type] ?? {}] as const),
+      ].flatMap(([what, media]) => ('example' in media ? [] : [`${operationId}: ${what}`]));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('has examples of JSON requests that the routes accept', () => {
+    for (const row of Object.values<RouteRow>(routes)) {
+      const schema = row.request.body?.['application/json'];
+      if (schema === undefined) continue;
+      const example = requestExamples[row.operationId]?.['application/json'];
+      expect(schema.safeParse(example).error?.issues ?? [], row.operationId).toEqual([]);
+    }
   });
 });
 

@@ -50,6 +50,12 @@ export const accountRequests = {
 export const accountResponses = {
   getAccount: account,
   updateAccount: account,
+  exportAccount: {
+    schema_version: 1,
+    exported_at: '2026-11-24T16:00:00.000Z',
+    account: { account_id: EXAMPLE_ID, name: account.name },
+    records: [{ kind: 'member', ...member }],
+  },
   listApiKeys: { items: [{ ...key, last_used_at: '2026-11-24T15:00:00.000Z' }], next: null },
   createApiKey: { ...key, api_key: 'tl_prod_9fK2…' },
   listMembers: { items: [member], next: null },

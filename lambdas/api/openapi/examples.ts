@@ -7,6 +7,9 @@ import {
 } from '../../../core/requests/processing-request.ts';
 import { accountRequests, accountResponses } from './account-examples.ts';
 import { EXAMPLE_ID } from '../routes/api-schemas.ts';
+import { reviewRequests, reviewResponses } from './review-examples.ts';
+import { trainingRequests, trainingResponses } from './training-examples.ts';
+import { workflowRequests, workflowResponses } from './workflow-examples.ts';
 
 const UPLOAD_ID = '9f1c6f0a-64cb-4f0f-8c0d-5b3f8f1f7a10';
 
@@ -21,6 +24,9 @@ export const requestExamples: Readonly<Record<string, Readonly<Record<string, un
     'application/json': { upload_id: UPLOAD_ID, parameters: { languages: ['de'] } },
   },
   ...accountRequests,
+  ...reviewRequests,
+  ...workflowRequests,
+  ...trainingRequests,
   createUpload: {
     'application/json': { file_name: 'inbox.pdf', content_type: 'application/pdf', size: 48_213_004 },
   },
@@ -94,14 +100,24 @@ const webhook = {
   disabled_at: null,
 };
 
-const shareToken = {
-  token_id: UPLOAD_ID,
+const delivery = {
+  delivery_id: EXAMPLE_ID,
+  webhook_id: EXAMPLE_ID,
+  message_id: `msg_${EXAMPLE_ID}`,
+  event_type: 'processing.succeeded',
+  event_id: EXAMPLE_ID,
+  event_time: '2026-11-24T13:00:04.120Z',
+  state: 'delivered',
+  attempts: [{ at: '2026-11-24T13:00:05.000Z', duration_ms: 84, status: 204, failure: null }],
+  next_attempt_at: null,
+};
+const progress = {
   processing_id: EXAMPLE_ID,
-  rights: ['read', 'verify'],
-  threshold: 0.9,
-  expires_at: '2026-12-24T00:00:00.000Z',
-  created_at: '2026-11-24T13:00:00.000Z',
-  created_by: 'Scanner in the mail room',
+  state: 'processing',
+  step: 'read_pages',
+  pages_done: 12,
+  pages: 40,
+  failure_code: null,
 };
 
 /** By operationId. */
@@ -122,8 +138,19 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   },
   listDocuments: { items: [listedDocument], next: null },
   getReviewQueue: { document_count: 12, next: listedDocument },
-  listShareTokens: { items: [shareToken], next: null },
-  getShareToken: shareToken,
+  getProgress: progress,
+  cancelProcessing: { ...progress, state: 'failed', failure_code: 'cancelled' },
+  getHocr:
+    '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body><div class="ocr_page">…</div></body></html>',
+  listWebhooks: { items: [webhook], next: null },
+  listDeliveries: { items: [delivery], next: null },
+  testWebhook: { ...delivery, event_type: 'webhook.test' },
+  replayDelivery: delivery,
+  getWorkflowOpenApi: { openapi: '3.1.0' },
+  getOpenApi: { openapi: '3.1.0' },
+  ...reviewResponses,
+  ...workflowResponses,
+  ...trainingResponses,
   getProcessingResult: wholeResult,
   getOcr: ocr,
   getExtractions: {

@@ -210,15 +210,13 @@ function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiRespo
   return {
     description: response.description,
     headers: Object.fromEntries(names.map((name) => [name.replace('?', ''), headerNamed(name)])),
-    ...(response.content === undefined
-      ? {}
-      : { content: describeContent(response.content, examplesOf(row, response)) }),
+    ...(response.content === undefined ? {} : { content: describeContent(response.content, exampleOf(row, response)) }),
   };
 }
 
 function describeContent(
   content: NonNullable<ResponseRow['content']>,
-  examples: object,
+  example: unknown,
 ): NonNullable<ZodOpenApiResponseObject['content']> {
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, schema]) => [
@@ -230,7 +228,7 @@ function describeContent(
             : schema === 'text'
               ? { type: 'string' as const }
               : schema,
-        ...examples,
+        ...(fits(example, mediaType) ? { example } : {}),
       },
     ]),
   );
@@ -247,8 +245,15 @@ function headerNamed(name: string): Exclude<ZodOpenApiHeaderObject, z.core.$ZodT
   return { $ref: `#/components/headers/${name}` };
 }
 
-function examplesOf(row: RouteRow, response: ResponseRow): object {
-  const succeeded = response === row.responses[200] || response === row.responses[201];
-  const example = responseExamples[row.operationId];
-  return succeeded && example !== undefined ? { example } : {};
+/** A text is an example of a text, and a value one of JSON; files have none. */
+const fits = (example: unknown, mediaType: string): boolean =>
+  typeof example === 'string'
+    ? mediaType.startsWith('text/')
+    : example !== undefined && mediaType === 'application/json';
+
+/** Of the main response; undefined for all others. */
+function exampleOf(row: RouteRow, response: ResponseRow): unknown {
+  // A 202 is the main response only where there is no other: otherwise it says that the result is not there yet.
+  const main = row.responses[200] ?? row.responses[201] ?? row.responses[202];
+  return response === main ? responseExamples[row.operationId] : undefined;
 }

@@ -1,7 +1,10 @@
 /** Migrations to a newer base model, on fakes. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountKey } from '../../../core/accounts/account.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { queueDeliveries } from '../../../core/events/webhooks/queue-deliveries.ts';
+import { sendDueDeliveries } from '../../../core/events/webhooks/send-deliveries.ts';
 import type { Mail } from '../../../core/ports.ts';
 import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import type { MigrationView } from '../../../core/workflows/migrations/decide-migration.ts';
@@ -80,6 +83,10 @@ beforeEach(async () => {
   api.service.events.published.length = 0;
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('a workflow', () => {
   it('has no migration while its base model is that of the release', async () => {
     await nextPass();
@@ -121,6 +128,35 @@ describe('a workflow', () => {
     expect(api.service.events.published.filter(({ type }) => type === 'migration.announced')).toMatchObject([
       { id: preview, data: { workflow_id: workflow.workflow_id, due_at: announced.due_at } },
     ]);
+  });
+
+  it('is announced on the bus and to webhooks, once, with the preview and the day, also where the step is repeated', async () => {
+    const hook = (
+      await api.call({
+        method: 'POST',
+        url: '/account/webhooks',
+        headers: JSON_BODY,
+        body: JSON.stringify({ url: 'https://hook.example/', events: ['migration.announced'] }),
+      })
+    ).json<{ webhook_id: string; secret: string }>();
+    release('newer');
+    for (let pass = 0; pass < 4; pass += 1) await nextPass();
+    const events = api.service.events.published.filter(({ type }) => type === 'migration.announced');
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1);
+    // The bus delivers an event at least once.
+    for (const event of [...events, ...events]) await queueDeliveries(api.service, event);
+    await sendDueDeliveries(api.service);
+    const { posted } = api.service.webhooks;
+    expect(posted).toHaveLength(1);
+    const { due_at: due, preview_workflow_id: preview } = await migration();
+    // The verifier compares the timestamp with its own clock.
+    vi.useFakeTimers({ toFake: ['Date'], now: api.service.clock.now() });
+    expect(new Webhook(hook.secret).verify(posted[0]?.body ?? '', posted[0]?.headers ?? {})).toMatchObject({
+      type: 'migration.announced',
+      data: { workflow_id: workflow.workflow_id, preview_workflow_id: preview, due_at: due },
+    });
+    const log = await api.call({ url: `/account/webhooks/${hook.webhook_id}/deliveries` });
+    expect(log.json()).toMatchObject({ items: [{ event_type: 'migration.announced', state: 'delivered' }] });
   });
 
   it('moves on the day and not before, keeps the model before, and can go back to it', async () => {
