@@ -12,6 +12,8 @@ export interface ProblemDocument {
     readonly msg: string;
     readonly type: string;
   }[];
+  /** Of a training that is refused: what its data lacks. */
+  readonly missing?: { readonly documents: number };
 }
 
 /** The API answered with an error. */

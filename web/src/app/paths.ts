@@ -9,6 +9,8 @@ export const PATHS = {
   trainingData: '/workflows/$workflowId/training-data',
   trainingDocument: '/workflows/$workflowId/training-data/$documentId',
   training: '/workflows/$workflowId/training',
+  compareModels: '/workflows/$workflowId/training/compare',
+  model: '/workflows/$workflowId/training/$version',
   apiReference: '/workflows/$workflowId/api',
   migration: '/workflows/$workflowId/migration',
   editor: '/verify/$processingId',

@@ -5,6 +5,7 @@ import { LoadingState } from '../components/loading-state.tsx';
 import { dashboardSearch } from '../dashboard/dashboard-search.ts';
 import { documentsSearch } from '../documents/filters/documents-search.ts';
 import { editorSearch } from '../editor/editor-search.ts';
+import { compareSearch } from '../training/compare-search.ts';
 import { trainingDataSearch, trainingDocumentSearch } from '../training-data/training-data-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
@@ -63,6 +64,17 @@ const trainingRoute = createRoute({
   path: PATHS.training,
   component: lazyRouteComponent(() => import('../training/training-page.tsx'), 'TrainingPage'),
 });
+const compareModelsRoute = createRoute({
+  getParentRoute,
+  path: PATHS.compareModels,
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('../training/compare-page.tsx'), 'ComparePage'),
+});
+const modelRoute = createRoute({
+  getParentRoute,
+  path: PATHS.model,
+  component: lazyRouteComponent(() => import('../training/model-page.tsx'), 'ModelPage'),
+});
 const apiReferenceRoute = createRoute({
   getParentRoute,
   path: PATHS.apiReference,
@@ -96,6 +108,8 @@ const routeTree = rootRoute.addChildren([
   trainingDataRoute,
   trainingDocumentRoute,
   trainingRoute,
+  compareModelsRoute,
+  modelRoute,
   apiReferenceRoute,
   migrationRoute,
   editorRoute,

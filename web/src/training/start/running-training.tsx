@@ -1,0 +1,87 @@
+import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cancelTraining } from '../../api/trainings.ts';
+import type { Training } from '../../api/trainings.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { TimeText } from '../../components/format/time-text.tsx';
+import { useFormat } from '../../components/format/use-format.ts';
+import { useRole } from '../../session/use-role.ts';
+
+interface RunningTrainingProps {
+  readonly workflowId: string;
+  readonly training: Training;
+}
+
+/** How far the training is, the time that is left, and the errors so far. It goes on when the page is left. */
+export const RunningTraining = ({ workflowId, training }: RunningTrainingProps) => {
+  const { t } = useTranslation('training');
+  const format = useFormat();
+  const queries = useQueryClient();
+  const mayCancel = useRole('member');
+  const [asking, setAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => cancelTraining(workflowId, training.training_id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['trainings', workflowId] }),
+  });
+  const { step, progress, remaining_seconds: left, metrics, documents, started_at: started } = training;
+  if (step === null) return null;
+  const text = t(`step.${step}`);
+  return (
+    <Card component="section" withBorder padding="md" aria-labelledby="running">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4" id="running">
+            {t('running.title')}
+          </Title>
+          {mayCancel && step !== 'deploying' ? (
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                setAsking(true);
+              }}
+            >
+              {t('running.cancel')}
+            </Button>
+          ) : null}
+        </Group>
+        <Progress value={100 * progress} size="lg" animated aria-label={t('running.title')} />
+        <Group justify="space-between" gap="xs">
+          <Text role="status">
+            {text} ({format.percent(progress, 0)})
+          </Text>
+          <Text c="dimmed">
+            {left === null ? t('running.leftUnknown') : t('running.left', { time: format.duration(left) })}
+          </Text>
+        </Group>
+        <Group gap="lg">
+          {documents === null ? null : <Text size="sm">{t('documents', { count: documents.used })}</Text>}
+          {started === null ? null : (
+            <Text size="sm">
+              {t('running.since')} <TimeText time={started} />
+            </Text>
+          )}
+          {metrics.validation_error === undefined ? null : (
+            <Text size="sm">{t('running.errors', { rate: format.percent(metrics.validation_error, 2) })}</Text>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('running.leave')}
+        </Text>
+      </Stack>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        onConfirm={() => cancel.mutateAsync()}
+        title={t('running.cancel')}
+        action={t('running.cancel')}
+      >
+        {t('running.cancelText')}
+      </ConfirmDialog>
+    </Card>
+  );
+};
