@@ -45,3 +45,32 @@ describe('The page that processes files', () => {
     expect(await hasPlanted(page)).toBe(false);
   });
 });
+
+describe('The service, stopped in the middle of an upload', () => {
+  it('gets the file by itself when it is back', async () => {
+    const page = await web.open(PROCESS);
+    const network = await page.context().newCDPSession(page);
+    const limit = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await network.send('Network.enable');
+    // So slowly that the file of 110 kB is on its way for some seconds.
+    await limit(10_000);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(SAMPLE);
+    await page.getByText(/^Sending: /).waitFor();
+    await web.stop();
+    await page.getByText('The file is sent by itself when the service is back.').waitFor();
+    await limit(-1);
+    await web.start();
+    await page.getByRole('link', { name: 'Review mixed-mail.pdf' }).waitFor();
+    const documents = await web.request(`/workflows/${GENERIC_WORKFLOW}/documents?name=mixed-mail&state=succeeded`);
+    // The schema of the 200. The first test sent it once too.
+    expect(((await documents.json()) as { items: unknown[] }).items).toHaveLength(2);
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { hasPlanted, PLANTED } from './harness/watch-page.ts';
+import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+const DOCUMENTS = `/workflows/${GENERIC_WORKFLOW}/documents`;
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+  await web.process(join(SAMPLES, 'mixed-mail.pdf'));
+});
+afterAll(() => web.close());
+
+/** Sends a file that is none: it fails at once, and is listed with its name. */
+const sendBroken = async (name: string): Promise<void> => {
+  const body = new FormData();
+  body.append('file', new Blob(['no PDF']), name);
+  await web.request(`/processing/${GENERIC_WORKFLOW}?wait_for=60`, { method: 'POST', body });
+};
+
+const sendOnePage = async (name: string): Promise<void> => {
+  const { PDFDocument } = await import('@cantoo/pdf-lib');
+  const pdf = await PDFDocument.create();
+  pdf.addPage();
+  const body = new FormData();
+  body.append('file', new Blob([Buffer.from(await pdf.save())]), name);
+  const answer = await web.request(`/processing/${GENERIC_WORKFLOW}?wait_for=120`, { method: 'POST', body });
+  expect(answer.status, await answer.text()).toBe(201);
+};
+
+const rows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+describe('The list of documents', () => {
+  it('shows each with what is known of it, and leads to its review', async () => {
+    const page = await web.open(DOCUMENTS);
+    const row = rows(page, 'mixed-mail.pdf');
+    await row.waitFor();
+    expect(await row.textContent()).toContain('13');
+    await expectAccessible(page);
+    await row.getByRole('link', { name: 'mixed-mail.pdf' }).click();
+    await page.waitForURL(/\/verify\//);
+    expect(web.faults()).toEqual([]);
+  });
+
+  it('is searched by the service, from the address and by keyboard', async () => {
+    const page = await web.open(`${DOCUMENTS}?name=nothing-of-this-name`);
+    await page.getByRole('button', { name: 'Show all documents' }).click();
+    await rows(page, 'mixed-mail.pdf').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('absent');
+    await page.getByText('No document fits these filters').waitFor();
+    expect(page.url()).toContain('name=absent');
+  });
+
+  it('shows names of files as text, whatever is in them', async () => {
+    await sendOnePage(`${PLANTED.replaceAll('/', '∕')}.pdf`);
+    await sendBroken('broken.pdf');
+    const page = await web.open(DOCUMENTS);
+    await rows(page, '<img src=x onerror=').waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+  });
+
+  it('gives all documents of a file as ZIP', async () => {
+    const page = await web.open(DOCUMENTS);
+    await page.getByRole('button', { name: 'More about mixed-mail.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'All as ZIP' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  });
+
+  it('deletes by keyboard, once the name is typed, and says that the document is gone', async () => {
+    await sendOnePage('secret.pdf');
+    const page = await web.open(DOCUMENTS);
+    await rows(page, 'secret.pdf').waitFor();
+    await page.getByRole('button', { name: 'More about secret.pdf' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Delete this document?' }).waitFor();
+    await page.keyboard.type('secret.pdf');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 document is deleted').waitFor();
+    await rows(page, 'secret.pdf').waitFor({ state: 'detached' });
+    expect(web.faults()).toEqual([]);
+  });
+});
