@@ -117,6 +117,30 @@ describe('A workflow that is deleted', () => {
   });
 });
 
+describe('A workflow with a model that is deleted', () => {
+  it('leaves nothing where at the same time the model is written as a file', async () => {
+    await atEveryPlace(async () => {
+      const world = await open();
+      const { api, workflow } = world;
+      const { model_version: version } = (await api.call(importOf(world))).json<{ model_version: string }>();
+      const path = `/workflows/${workflow.workflow_id}`;
+      return {
+        api,
+        first: async () => {
+          expect((await api.call({ method: 'DELETE', url: path })).status).toBe(204);
+        },
+        second: async () => {
+          expect([200, 404]).toContain((await api.call({ url: `${path}/models/${version}/export` })).status);
+        },
+        check: async (place) => {
+          expect(await leftOf(world), place).toEqual([]);
+          expect(api.logged, place).toEqual([]);
+        },
+      };
+    });
+  });
+});
+
 describe('A training document that is deleted', () => {
   it.each<readonly [string, readonly number[], (url: string) => ApiCall]>([
     ['is deleted by another request', [204, 404], (url) => ({ method: 'DELETE', url })],
