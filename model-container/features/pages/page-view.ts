@@ -80,8 +80,15 @@ const STRAY_CHARACTERS = 2;
 /** Grey value, 0 to 255, below which paper is not white in any scan. */
 const COLOURED = 225;
 
+/**
+ * Mean entropy in bits per character above which the words of a page are not used: OCR hesitates between two characters
+ * everywhere, in pictures and in scripts that it does not read.
+ */
+const UNREADABLE_ENTROPY = 1;
+
 /** Computes the view of a page record. */
-export function viewPage(record: PageRecord): PageView {
+export function viewPage(read: PageRecord): PageView {
+  const record = withReadableWords(read);
   const lines = linesOfPage(record);
   const downwards = [...lines].sort((a, b) => a.top - b.top || a.left - b.left);
   const body = bodyLines(lines);
@@ -111,6 +118,16 @@ export function viewPage(record: PageRecord): PageView {
     flow: readFlow(body),
     language: record.language,
   };
+}
+
+/** A page whose words are mere guesses has no words. */
+function withReadableWords(record: PageRecord): PageRecord {
+  let [characters, bits] = [0, 0];
+  for (const { text, entropy } of record.words) {
+    characters += text.length;
+    bits += entropy * text.length;
+  }
+  return bits > UNREADABLE_ENTROPY * characters ? { ...record, words: [], fulltext: '', language: null } : record;
 }
 
 /** By the median grey value: most of any page is paper. */

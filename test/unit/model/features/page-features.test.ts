@@ -416,3 +416,15 @@ describe('a simulated scanner', () => {
     expect(first.words.every((word) => word.x1 < word.x2 && word.y1 < word.y2 && word.text.length > 0)).toBe(true);
   });
 });
+
+describe('A page whose words are mere guesses of OCR', () => {
+  const record = drawPage({ head: 'i it', body: ['Sg w LK Lali', 'STEK U żkkugni'], language: 'pl' });
+  const withEntropy = (entropy: number) =>
+    viewPage({ ...record, words: record.words.map((word) => ({ ...word, entropy })) });
+
+  it('is one without text, and one with a lower entropy is not', () => {
+    expect(withEntropy(1.2)).toEqual(viewPage({ ...record, words: [], fulltext: '', language: null }));
+    expect(withEntropy(1.2).hasText).toBe(false);
+    expect(withEntropy(0.8)).toEqual(viewPage(record));
+  });
+});
