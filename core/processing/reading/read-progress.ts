@@ -9,6 +9,8 @@ import type { Service } from '../../service.ts';
 export const progressSchema = z
   .strictObject({
     processing_id: z.uuid(),
+    workflow_id: z.uuid(),
+    file_name: z.string().describe('Of the document, as it was sent'),
     state: processingStateSchema,
     step: z
       .enum(['queued', 'inspect', 'read_pages', 'find_boundaries', 'build_results', 'complete'])
@@ -24,8 +26,8 @@ export const readProgress = async (
   service: Pick<Service, 'table' | 'blobs'>,
   request: ProcessingRequest,
 ): Promise<Progress> => {
-  const { processing_id, state, page_count: pages = null, failure } = request;
-  const base = { processing_id, state, pages, failure_code: failure?.code ?? null };
+  const { processing_id, workflow_id, file_name, state, page_count: pages = null, failure } = request;
+  const base = { processing_id, workflow_id, file_name, state, pages, failure_code: failure?.code ?? null };
   if (state === 'succeeded') return { ...base, step: 'complete', pages_done: pages ?? 0 };
   if (state === 'queued') return { ...base, step: 'queued', pages_done: 0 };
   const read = await pagesRead(service, request);

@@ -29,11 +29,15 @@ interface OpenOptions {
   readonly language?: 'en' | 'de';
   /** Whose rights the page has; default: the owner. */
   readonly apiKey?: string;
+  /** Nobody is signed in. */
+  readonly signedOut?: boolean;
 }
 
 export interface WebService {
   /** The address of the service, without a slash at its end. */
   url(): string;
+  /** The owner's. */
+  apiKey(): string;
   /** Sends a request with the owner's key. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Processes a file by the API. @returns its processing_id */
@@ -60,11 +64,12 @@ export const startWebService = async (): Promise<WebService> => {
   let service = first;
   return {
     url: () => service.baseUrl,
+    apiKey: () => service.apiKey,
     request: (path, init) => service.request(path, init),
     process: (file, workflowId = GENERIC_WORKFLOW) => processFile(service, file, workflowId),
     makeKey: (role) => makeKey(service, role),
     open: async (path, options = {}) => {
-      const context = await signedIn(browser, service, options);
+      const context = await contextOf(browser, service, options);
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
       watchPage(page, faults);
@@ -105,7 +110,7 @@ const makeKey = async (service: RunningService, role: string): Promise<string> =
   return ((await answer.json()) as { api_key: string }).api_key;
 };
 
-const signedIn = async (browser: Browser, service: RunningService, options: OpenOptions): Promise<BrowserContext> => {
+const contextOf = async (browser: Browser, service: RunningService, options: OpenOptions): Promise<BrowserContext> => {
   const { width = 1280, scheme = 'light', language = 'en', apiKey = service.apiKey } = options;
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -114,6 +119,7 @@ const signedIn = async (browser: Browser, service: RunningService, options: Open
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   });
+  if (options.signedOut === true) return context;
   const answer = await context.request.post(`${service.baseUrl}/session`, {
     data: { api_key: apiKey },
     headers: { 'x-tearline': '1', origin: service.baseUrl },

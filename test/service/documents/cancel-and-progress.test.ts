@@ -55,6 +55,12 @@ describe('Progress', () => {
     expect(await progressOf(api, id)).toMatchObject({ state: 'succeeded', step: 'complete', pages_done: 3, pages: 3 });
   });
 
+  it('says of which workflow and which file it is', async () => {
+    const { api, id } = await startUnfinished(2);
+    const answer = await api.call({ url: `/processing/results/${id}/progress` });
+    expect(answer.json()).toMatchObject({ workflow_id: GENERIC_WORKFLOW_ID, file_name: 'inbox.pdf' });
+  });
+
   it('counts the pages of a chunk that is still being read, and none twice when it is read again', async () => {
     const { api, id, key } = await startUnfinished(2);
     const { chunks } = await inspect(api.service, key);

@@ -1,4 +1,5 @@
 /** Results of processing requests and their verification. */
+import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
 import { problemOf } from './problem.ts';
 import type { Schema } from './client.ts';
@@ -22,6 +23,13 @@ export const getSplitResult = async (processingId: string, signal: AbortSignal):
 
 export const getProgress = (processingId: string, signal: AbortSignal): Promise<Progress> =>
   answerOf(api.GET('/processing/results/{processing_id}/progress', { params: pathOf(processingId), signal }));
+
+/** Of which workflow and file a result is, and how far it is. */
+export const progressQuery = (processingId: string) =>
+  queryOptions({
+    queryKey: ['progress', processingId],
+    queryFn: ({ signal }) => getProgress(processingId, signal),
+  });
 
 /** Whether somebody has verified the splitting, and the ETag that guards the next verification. */
 export const getVerification = async (
@@ -52,5 +60,14 @@ export const withdrawVerification = (processingId: string, etag: string): Promis
   answerOf(
     api.DELETE('/processing/results/{processing_id}/document-splitting/verification', {
       params: { ...pathOf(processingId), header: { 'If-Match': etag } },
+    }),
+  );
+
+/** Tells the operator of the service what is wrong with a result. @throws ApiProblem 403 where the account may not */
+export const createErrorReport = (processingId: string, description: string, key: string): Promise<unknown> =>
+  answerOf(
+    api.POST('/processing/error-reports/{processing_result}', {
+      params: { path: { processing_result: 'extractions' }, header: { 'Idempotency-Key': key } },
+      body: { processing_id: processingId, description },
     }),
   );

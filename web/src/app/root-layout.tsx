@@ -1,5 +1,5 @@
 import { AppShell, Burger, Group, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -38,6 +38,8 @@ export const RootLayout: FC = () => {
   // The editor needs the width. Its burger opens the navigation there too.
   const isWide = WIDE.test(path);
   const workflowId = workflowIdOf(path);
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const collapsed = { mobile: !opened, desktop: isWide && !opened };
   const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (
     <AppShell
@@ -45,7 +47,7 @@ export const RootLayout: FC = () => {
       navbar={{
         width: 220,
         breakpoint: 'sm',
-        collapsed: { mobile: !opened, desktop: shared || account === undefined || (isWide && !opened) },
+        collapsed: account === undefined ? { mobile: true, desktop: true } : collapsed,
       }}
     >
       <a className={classes['skip']} href="#content">
@@ -78,9 +80,12 @@ export const RootLayout: FC = () => {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label={t('navigation')}>
-        <Navigation onNavigate={menu.close} />
-      </AppShell.Navbar>
+      {account === undefined ? null : (
+        // Mantine only moves it aside: inert keeps the keyboard and screen readers out of it.
+        <AppShell.Navbar aria-label={t('navigation')} inert={isNarrow ? collapsed.mobile : collapsed.desktop}>
+          <Navigation onNavigate={menu.close} />
+        </AppShell.Navbar>
+      )}
       <AppShell.Main id="content" tabIndex={-1}>
         {workflowId === undefined || account === undefined || path.endsWith('/migration') ? null : (
           <MigrationBanner workflowId={workflowId} />

@@ -13,7 +13,8 @@ export const themeWith = (close: string): MantineThemeOverride => {
     respectReducedMotion: true,
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     components: {
-      Modal: closeButton,
+      // Else the title of a dialog would be a second banner of the page.
+      Modal: { defaultProps: { ...closeButton.defaultProps, attributes: { header: { role: 'presentation' } } } },
       Drawer: closeButton,
       Notification: closeButton,
       Alert: { defaultProps: { closeButtonLabel: close } },

@@ -1,41 +1,66 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Tooltip } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/icons/IconArrowLeft';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
+import { ActionIconTo } from '../components/links.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { progressQuery } from '../api/results.ts';
+import { hasShareToken } from '../session/credentials.ts';
+import { NextToReview } from './actions/next-to-review.tsx';
 import { ResultActions } from './actions/result-actions.tsx';
-import { editorSearch } from './editor-search.ts';
 import { DEFAULT_THRESHOLD } from './header/thresholds.ts';
 import { LoadedEditor } from './loaded-editor.tsx';
 import { resultSource } from './source/result-source.ts';
 
+const route = getRouteApi(PATHS.editor);
+
 /** A result, to be verified: with an account, or with a share link. */
 export const EditorPage: FC = () => {
   const { t } = useTranslation('editor');
-  const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
-  // The address has it.
-  const processingId = String(params['processingId']);
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { threshold } = editorSearch(search);
-  const navigate = useNavigate();
+  const { processingId } = route.useParams();
+  const { threshold = DEFAULT_THRESHOLD } = route.useSearch();
+  const navigate = route.useNavigate();
   const source = useMemo(() => resultSource(processingId), [processingId]);
   usePageTitle(t('title.result'));
   return (
     <LoadedEditor
       source={source}
-      threshold={threshold ?? DEFAULT_THRESHOLD}
+      threshold={threshold}
       onThreshold={(next) => {
-        void navigate({
-          to: PATHS.editor,
-          params: { processingId },
-          search: { threshold: next },
-          hash: true,
-          replace: true,
-        });
+        void navigate({ search: { threshold: next }, hash: true, replace: true });
       }}
-      back={null}
-      actions={(file, editor) => <ResultActions processingId={processingId} file={file} editor={editor} />}
+      back={hasShareToken() ? null : <BackToDocuments processingId={processingId} />}
+      actions={(file, editor, save) => (
+        <>
+          <NextToReview key={processingId} processingId={processingId} file={file} editor={editor} />
+          <ResultActions processingId={processingId} file={file} editor={editor} save={save} />
+        </>
+      )}
     />
+  );
+};
+
+/** The way back to the list of the workflow's documents, also where the result cannot be shown. */
+const BackToDocuments = ({ processingId }: { readonly processingId: string }) => {
+  const { t } = useTranslation('editor');
+  const { data } = useQuery(progressQuery(processingId));
+  if (data === undefined) return null;
+  return (
+    <Tooltip label={t('back.documents')}>
+      <ActionIconTo
+        to={PATHS.documents}
+        params={{ workflowId: data.workflow_id }}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('back.documents')}
+      >
+        <IconArrowLeft size={18} aria-hidden />
+      </ActionIconTo>
+    </Tooltip>
   );
 };

@@ -21,6 +21,7 @@ import { ConflictNotice } from './save/conflict-notice.tsx';
 import { SaveButton, UnseenDialog, canSave, unseenOf } from './save/save-buttons.tsx';
 import { useOthers } from './save/use-others.ts';
 import { useSave } from './save/use-save.ts';
+import type { Save } from './save/use-save.ts';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
 import { splitOf } from './split/split.ts';
 import { runCommand } from './state/run-command.ts';
@@ -46,7 +47,7 @@ interface EditorProps {
   /** The gap that is shown first; absent: all pages are. */
   readonly startGap?: number | undefined;
   /** Beside the button that saves. */
-  readonly actions?: (editor: EditorOf) => ReactNode;
+  readonly actions?: (editor: EditorOf, save: Save) => ReactNode;
 }
 
 /** The splitting editor for one version of a file. */
@@ -124,7 +125,7 @@ export const Editor = (props: EditorProps) => {
       <CoverSheets editor={editor} />
       <div className={classes['editor']}>
         <EditorHeader source={source} file={file} editor={editor} onCommand={command} back={back}>
-          {actions?.(editor)}
+          {actions?.(editor, save)}
           <SaveButton source={source} file={file} editor={editor} save={save} onSave={trySave} />
         </EditorHeader>
         <ReviewBar editor={editor} table={table} onThreshold={onThreshold} />

@@ -8,9 +8,13 @@ import { downloadFile } from '../../components/download-file.ts';
 import { showError } from '../../components/toasts.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import { useRole } from '../../session/use-role.ts';
+import { canSave } from '../save/save-buttons.tsx';
+import type { Save } from '../save/use-save.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { documentAt, documentsOf, splitOf } from '../split/split.ts';
 import type { Editor } from '../state/use-editor.ts';
+import { CommentDialog } from './comment-dialog.tsx';
+import { ErrorReportDialog } from './error-report-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { TrainingDialog } from './training-dialog.tsx';
 
@@ -18,16 +22,19 @@ interface ResultActionsProps {
   readonly processingId: string;
   readonly file: EditedFile;
   readonly editor: Editor;
+  readonly save: Save;
 }
 
 /** What else can be done with a result; a share link may download and print. */
-export const ResultActions = ({ processingId, file, editor }: ResultActionsProps) => {
+export const ResultActions = ({ processingId, file, editor, save }: ResultActionsProps) => {
   const { t } = useTranslation('editor');
   const isMember = useRole('member');
   const isOwner = useRole('owner');
   const shared = hasShareToken();
   const [sharing, share] = useDisclosure(false);
   const [training, train] = useDisclosure(false);
+  const [commenting, comment] = useDisclosure(false);
+  const [reporting, report] = useDisclosure(false);
   const queries = useQueryClient();
   const withdraw = useMutation({
     mutationFn: () => withdrawVerification(processingId, file.version),
@@ -49,6 +56,10 @@ export const ResultActions = ({ processingId, file, editor }: ResultActionsProps
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item disabled={!canSave(file, editor)} onClick={comment.open}>
+            {t('actions.comment')}
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item
             disabled={editor.changed}
             onClick={() => {
@@ -77,6 +88,7 @@ export const ResultActions = ({ processingId, file, editor }: ResultActionsProps
               <Menu.Divider />
               <Menu.Item onClick={train.open}>{t('actions.train')}</Menu.Item>
               <Menu.Item onClick={share.open}>{t('actions.share')}</Menu.Item>
+              <Menu.Item onClick={report.open}>{t('actions.errorReport')}</Menu.Item>
             </>
           ) : null}
           {isOwner && !shared && file.decided !== null ? (
@@ -96,6 +108,8 @@ export const ResultActions = ({ processingId, file, editor }: ResultActionsProps
         opened={sharing}
         onClose={share.close}
       />
+      <CommentDialog opened={commenting} onClose={comment.close} onSave={save.run} />
+      <ErrorReportDialog processingId={processingId} opened={reporting} onClose={report.close} />
       <TrainingDialog processingId={processingId} file={file} editor={editor} opened={training} onClose={train.close} />
     </>
   );

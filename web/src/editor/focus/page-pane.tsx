@@ -8,6 +8,7 @@ import type { PageRef } from '../split/split.ts';
 import { touchedWords } from '../text/find-text.ts';
 import type { PageText } from '../text/text-index.ts';
 import type { PacketText } from '../text/packet-text.ts';
+import { useDragScroll } from './use-drag-scroll.ts';
 import classes from './focus.module.css';
 
 interface PagePaneProps {
@@ -35,6 +36,7 @@ export const PagePane = ({ source, page, index, text, query, zoom, label }: Page
   const { t } = useTranslation('editor');
   const { ref, width, height } = useElementSize();
   const words = usePageText(text, index);
+  const drag = useDragScroll('[data-word]');
   const [imageRatio, setImageRatio] = useState<number | null>(null);
   const ratio = imageRatio ?? (words === null ? RATIO : words.width / words.height);
   const fitted = Math.max(50, Math.min(width - PADDING, (height - PADDING) * ratio)) * zoom;
@@ -45,7 +47,7 @@ export const PagePane = ({ source, page, index, text, query, zoom, label }: Page
   // Blurred, but at once.
   const shown = typeof url === 'string' ? url : small;
   return (
-    <div ref={ref} className={classes['view']} tabIndex={0} role="region" aria-label={label}>
+    <div ref={ref} className={classes['view']} tabIndex={0} role="region" aria-label={label} onPointerDown={drag}>
       <div className={classes['sheet']} style={{ width: fitted, height: fitted / ratio }}>
         {typeof shown === 'string' ? (
           <img
@@ -92,6 +94,7 @@ const TextLayer = memo(function TextLayer({ text, query }: { readonly text: Page
         <span
           key={index}
           className={classes['word']}
+          data-word
           data-hit={hits.has(index) || undefined}
           style={{
             left: share(x1, width),

@@ -35,21 +35,28 @@ export const resultSource = (processingId: string): EditorSource => ({
 /** The result is asked for between two answers of the verification: where these differ, it may belong to either. */
 const load = async (processingId: string, signal: AbortSignal): Promise<Loaded> => {
   const before = await getVerification(processingId, signal);
-  const result = before === null ? null : await getSplitResult(processingId, signal);
+  const [result, progress] = await Promise.all([
+    before === null ? null : getSplitResult(processingId, signal),
+    getProgress(processingId, signal),
+  ]);
   if (result === null) {
-    const { step, pages_done: pagesDone, pages } = await getProgress(processingId, signal);
+    const { step, pages_done: pagesDone, pages } = progress;
     return { state: 'working', progress: { step, pagesDone, pages } };
   }
   const after = await getVerification(processingId, signal);
   if (after === null || after.etag !== before?.etag) return load(processingId, signal);
-  return { state: 'ready', file: fileOf(result, after.verification, after.etag) };
+  return { state: 'ready', file: fileOf(result, progress.file_name, after) };
 };
 
-const fileOf = (result: ProcessingResult, verification: Verification, etag: string): EditedFile => {
+const fileOf = (
+  result: ProcessingResult,
+  fileName: string,
+  { verification, etag }: { readonly verification: Verification; readonly etag: string },
+): EditedFile => {
   const splitting = result.document_splitting;
   if (splitting === undefined) throw new Error('The result has no splitting.');
   return {
-    fileName: null,
+    fileName,
     workflowId: result.workflow_id,
     workflowName: result.workflow_name,
     served: servedSplitOf(splitting),
