@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/icons/IconArrowLeft';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
@@ -11,6 +11,7 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { progressQuery } from '../api/results.ts';
 import { hasShareToken } from '../session/credentials.ts';
 import { NextToReview } from './actions/next-to-review.tsx';
+import { useReviewQueue } from './actions/use-review-queue.ts';
 import { ResultActions } from './actions/result-actions.tsx';
 import { DEFAULT_THRESHOLD } from './header/thresholds.ts';
 import { LoadedEditor } from './loaded-editor.tsx';
@@ -25,6 +26,14 @@ export const EditorPage: FC = () => {
   const { threshold = DEFAULT_THRESHOLD } = route.useSearch();
   const navigate = route.useNavigate();
   const source = useMemo(() => resultSource(processingId), [processingId]);
+  const onOpen = useCallback(
+    (next: string) => void navigate({ to: PATHS.editor, params: { processingId: next }, search: { threshold } }),
+    [navigate, threshold],
+  );
+  const onBack = useCallback(() => {
+    window.history.back();
+  }, []);
+  const queue = useReviewQueue(processingId, { threshold, onOpen, onBack });
   usePageTitle(t('title.result'));
   return (
     <LoadedEditor
@@ -33,10 +42,13 @@ export const EditorPage: FC = () => {
       onThreshold={(next) => {
         void navigate({ search: { threshold: next }, hash: true, replace: true });
       }}
+      queue={queue}
       back={hasShareToken() ? null : <BackToDocuments processingId={processingId} />}
       actions={(file, editor, save) => (
         <>
-          <NextToReview key={processingId} processingId={processingId} file={file} editor={editor} />
+          {queue !== undefined && file.decided !== null && !editor.changed ? (
+            <NextToReview queue={queue} threshold={threshold} />
+          ) : null}
           <ResultActions processingId={processingId} file={file} editor={editor} save={save} />
         </>
       )}

@@ -8,7 +8,8 @@ import type { PendingFile } from '../../api/processing.ts';
 import { isBeingSent, isEnded } from './queued-file.ts';
 import type { Failure, FileState, Interruption, QueuedFile, SplitSummary } from './queued-file.ts';
 
-type Progress = Schema<'Progress'>;
+/** What the queue needs of how far a file is. */
+type Progress = Omit<Schema<'Progress'>, 'workflow_id' | 'file_name'>;
 export type Parameters = NonNullable<Schema<'ProcessUpload'>['parameters']>;
 
 /**

@@ -9,7 +9,7 @@ export const readingProgressOf = ({
   status,
   page_count: pages,
   failure,
-}: Reading): Schema<'Progress'> => {
+}: Reading): Omit<Schema<'Progress'>, 'workflow_id' | 'file_name'> => {
   const reached = { processing_id: id, pages, pages_done: pages ?? 0, failure_code: failure?.code ?? null };
   if (status === 'reading') return { ...reached, state: 'processing', step: 'read_pages' };
   return { ...reached, state: status === 'failed' ? 'failed' : 'succeeded', step: 'complete' };
