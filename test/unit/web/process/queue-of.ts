@@ -86,8 +86,6 @@ export const queueOf = () => {
 
 export const progressOf = (id: string, more: Partial<Progress> = {}): Progress => ({
   processing_id: id,
-  workflow_id: '00000000-0000-4000-8000-000000000001',
-  file_name: 'document.pdf',
   state: 'processing',
   step: 'read_pages',
   pages_done: 1,
