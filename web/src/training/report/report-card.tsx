@@ -1,6 +1,7 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import classes from './report.module.css';
 
 interface ReportCardProps {
   readonly title: string;
@@ -27,7 +28,7 @@ export const ReportCard = ({ title, text, chart, children }: ReportCardProps) =>
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             {chart}
-            <div>{children}</div>
+            <div className={classes['tables']}>{children}</div>
           </SimpleGrid>
         )}
       </Stack>

@@ -1,0 +1,103 @@
+/** From a new workflow to a trained model, as a trainer does it. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPdf, withText } from '../unit/drawing/draw-upload.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+const MINUTE_MS = 60_000;
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+});
+afterAll(() => web.close());
+
+interface DrawnFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** A file of documents of two pages each. */
+const drawFile = async (name: string, documents: number): Promise<DrawnFile> => {
+  const pages = Array.from({ length: documents }, (_, index) => [
+    withText({ lines: [`Delivery docket ${name} ${index}`, 'To the forest office', 'Ten trees, four shrubs'] }),
+    withText({ lines: ['Annex of the docket', `Prices of ${name} ${index}`, 'Total of all trees and shrubs'] }),
+  ]);
+  return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(await drawPdf(...pages.flat())) };
+};
+
+const chooseFiles = async (page: Page, files: DrawnFile[]): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles(files);
+};
+
+const annotateByKeyboard = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { name: 'pile.pdf' }).waitFor();
+  await page.getByText('3 places to decide').waitFor();
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  await page.keyboard.press('s');
+  await page.keyboard.press('n');
+  await page.getByText('3 of 3 seen').waitFor();
+  await page.keyboard.press('v');
+  await page.waitForURL(/\/training-data$/);
+};
+
+describe('A trainer', () => {
+  it(
+    'makes a workflow, adds files in both modes, annotates by keyboard, trains, reads the report, and goes back',
+    async () => {
+      const page = await web.open('/workflows/new');
+      await page.getByLabel('Name').fill('Forest dockets');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Create workflow' }).click();
+      await page.waitForURL(/\/training-data$/);
+
+      const alone = Array.from({ length: 9 }, (_, index) => drawFile(`docket-${index}`, 1));
+      await chooseFiles(page, await Promise.all(alone));
+      await page.getByText('9 of 9 files are done.').waitFor({ timeout: MINUTE_MS });
+      await page.getByRole('radio', { name: /A file holds several documents/ }).click();
+      await chooseFiles(page, [await drawFile('pile', 2)]);
+      await page.getByText('10 of 10 files are done.').waitFor({ timeout: MINUTE_MS });
+      const annotate = page.getByRole('link', { name: 'Annotate 1 file' });
+      await annotate.waitFor();
+      await expectAccessible(page);
+      await annotate.click();
+      await annotateByKeyboard(page);
+
+      await page.getByRole('link', { name: 'Train', exact: true }).click();
+      await page.getByText('11 annotated documents are used.').waitFor();
+      await page.getByRole('button', { name: 'Start training' }).click();
+      await page.getByRole('heading', { name: 'A training is running' }).waitFor();
+      const report = page.getByRole('link', { name: /^Report: / });
+      await report.waitFor({ timeout: 3 * MINUTE_MS });
+      await expectAccessible(page);
+
+      await report.click();
+      await page.getByRole('table', { name: 'Learning curve: table' }).waitFor();
+      await page.locator('.recharts-surface').first().waitFor();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Training', exact: true }).last().click();
+      await goBackAndForth(page);
+      expect(web.faults()).toEqual([]);
+    },
+    6 * MINUTE_MS,
+  );
+});
+
+/** Uses the model that is not in use: the base model, and the trained one again, or the reverse. */
+const goBackAndForth = async (page: Page): Promise<void> => {
+  const models = page.getByRole('table', { name: 'Models' });
+  const rowOf = (name: RegExp) => models.getByRole('row', { name });
+  const [base, trained] = [rowOf(/^Base model/), rowOf(/^Training of/)];
+  await base.waitFor();
+  const isBase = (await base.getByText('In use').count()) === 1;
+  for (const row of isBase ? [trained, base] : [base, trained]) {
+    await row.getByRole('button', { name: /^(Use this model|Back to the base model)/ }).click();
+    await row.getByText('In use').waitFor();
+  }
+};
