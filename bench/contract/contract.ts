@@ -4,8 +4,9 @@
  *
  *   npm run bench:contract -- [--url URL --key KEY] [--requests 400] [--seed N]
  *
- * Without --url it starts its own service. The last line of the output is one JSON object. The exit status is 1 on any
- * violation.
+ * Without --url it starts its own service, and also sends webhooks and deletes accounts. A workflow is trained first, so
+ * that requests can name its parts. It is deleted last. The last line of the output is one JSON object. The exit status is
+ * 1 on any violation.
  */
 import { Command } from 'commander';
 import fc from 'fast-check';
@@ -13,16 +14,22 @@ import { performance } from 'node:perf_hooks';
 import { answerCheck } from './check-answer.ts';
 import type { SeenAnswer } from './check-answer.ts';
 import { operationsOf } from './openapi-operations.ts';
-import type { ContractDocument } from './openapi-operations.ts';
-import { drawTwoPagePdf } from './two-page-pdf.ts';
+import type { ContractDocument, Operation } from './openapi-operations.ts';
+import { prepareKnown } from './prepare-known.ts';
 import { drawRequest } from './draw-request.ts';
-import type { DrawnRequest, Known } from './draw-request.ts';
+import type { DrawnRequest } from './draw-request.ts';
 import { findBreaches } from './find-breaches.ts';
+import { createAccount } from '../running-service/create-account.ts';
 import { startService } from '../running-service/running-service.ts';
+import { startReceiver } from '../running-service/webhook-receiver.ts';
 
 interface Target {
   readonly url: string;
   readonly key: string;
+  /** Address for webhooks; absent: the service may send to no address of this machine. */
+  readonly webhookUrl?: string;
+  /** Makes an account, and returns its key; absent: the data folder of the service is not known. */
+  readonly createAccount?: () => Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -33,7 +40,8 @@ interface Options {
   readonly seed: string;
 }
 
-const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
+/** Requests of each operation that deletes. */
+const DELETION_REQUESTS = 10;
 /** Time limit of a request in milliseconds: the longest wait plus rendering. */
 const REQUEST_LIMIT = 180_000;
 
@@ -42,8 +50,18 @@ async function openTarget(options: Options): Promise<Target> {
     if (options.key === undefined) throw new Error('--url needs --key.');
     return { url: options.url.replace(/\/$/, ''), key: options.key, stop: () => Promise.resolve() };
   }
-  const service = await startService();
-  return { url: service.baseUrl, key: service.apiKey, stop: () => service.stop() };
+  const receiver = await startReceiver();
+  const service = await startService({ arguments: ['--webhook-host', receiver.host] });
+  return {
+    url: service.baseUrl,
+    key: service.apiKey,
+    webhookUrl: receiver.url,
+    createAccount: () => createAccount(service.dataFolder, 'contract', 'unlimited'),
+    stop: async () => {
+      await service.stop();
+      await receiver.close();
+    },
+  };
 }
 
 async function send(
@@ -66,46 +84,27 @@ async function send(
   };
 }
 
-/** Processes one document, so that the result endpoints have a result. */
-async function prepare(target: Target, document: ContractDocument): Promise<Known> {
-  const file = await drawTwoPagePdf();
-  const operation = operationsOf(document).find(({ operationId }) => operationId === 'processDocument');
-  if (operation === undefined) throw new Error('The document has no operation processDocument.');
-  const form = new FormData();
-  form.set('file', new Blob([Buffer.from(file)]), 'contract.pdf');
-  form.set('parameters', '{"mode":"per_page"}');
-  const response = await fetch(`${target.url}/processing/${GENERIC_WORKFLOW}?wait_for=60`, {
-    method: 'POST',
-    headers: { authorization: `ApiKey ${target.key}` },
-    body: form,
-  });
-  const answer = (await response.json()) as { processing_id?: string };
-  if (response.status !== 201 || answer.processing_id === undefined)
-    throw new Error(`The first document was answered ${response.status}: ${JSON.stringify(answer)}`);
-  return {
-    path: {
-      processing_id: [answer.processing_id],
-      workflow_key: [GENERIC_WORKFLOW],
-      page_num: ['1', '2'],
-      index: ['0', '1'],
-    },
-    files: [file],
-  };
-}
-
 interface Seen {
   readonly byOperation: Map<string, Map<number, number>>;
   readonly milliseconds: number[];
 }
 
-async function explore(target: Target, document: ContractDocument, options: Options, seen: Seen): Promise<string[]> {
+/** Sends random requests for the operations. @returns the breaches of the first request that has any */
+async function explore(
+  drawn: fc.Arbitrary<DrawnRequest>,
+  {
+    document,
+    target,
+    requests,
+    seed,
+    seen,
+  }: { document: ContractDocument; target: () => Promise<Target>; requests: number; seed: number; seen: Seen },
+): Promise<string[]> {
   const check = answerCheck(document);
-  // After the deletion of the account every key is refused. test/service/contract.test.ts tests it.
-  const operations = operationsOf(document).filter(({ operationId }) => operationId !== 'deleteAccount');
-  const drawn = drawRequest(document, operations, await prepare(target, document));
   const property = fc.asyncProperty(drawn, async (request) => {
+    const asked = await target();
     const started = performance.now();
-    const answer = await send(target, request);
+    const answer = await send(asked, request);
     seen.milliseconds.push(performance.now() - started);
     const statuses = seen.byOperation.get(request.operation.operationId) ?? new Map<number, number>();
     seen.byOperation.set(
@@ -115,14 +114,46 @@ async function explore(target: Target, document: ContractDocument, options: Opti
     const breaches = findBreaches(check, request, answer);
     if (breaches.length > 0) throw new Error(breaches.join('\n'));
   });
-  const details = await fc.check(property, {
-    numRuns: Number(options.requests),
-    seed: Number(options.seed),
-    endOnFailure: false,
-  });
+  const details = await fc.check(property, { numRuns: requests, seed, endOnFailure: true });
   if (!details.failed) return [];
-  const cause = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
-  return [cause];
+  return [details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance)];
+}
+
+async function exploreAll(target: Target, document: ContractDocument, options: Options, seen: Seen): Promise<string[]> {
+  const known = await prepareKnown(
+    {
+      request: (path, init = {}) => {
+        const headers = new Headers(init.headers);
+        headers.set('authorization', `ApiKey ${target.key}`);
+        return fetch(`${target.url}${path}`, { ...init, headers });
+      },
+    },
+    target.webhookUrl,
+  );
+  const operations = operationsOf(document);
+  const named = (name: string) => operations.filter(({ operationId }) => operationId === name);
+  // After a deletion other requests find nothing: deletions come last, that of the workflow after those of its parts.
+  const last = ['deleteWorkflow', 'deleteAccount'];
+  const deletions = operations.filter(({ method, operationId: id }) => method === 'DELETE' && !last.includes(id));
+  const usual = operations.filter(({ method }) => method !== 'DELETE');
+  const phase = (of: readonly Operation[], requests: number, asked = () => Promise.resolve(target)) =>
+    explore(drawRequest(document, of, known), {
+      document,
+      seed: Number(options.seed),
+      seen,
+      target: asked,
+      requests,
+    });
+  const { createAccount: create } = target;
+  return [
+    ...(await phase(usual, Number(options.requests))),
+    ...(await phase(deletions, DELETION_REQUESTS * deletions.length)),
+    ...(await phase(named('deleteWorkflow'), DELETION_REQUESTS)),
+    // Each account is deleted once: afterwards its key is refused.
+    ...(create === undefined
+      ? []
+      : await phase(named('deleteAccount'), DELETION_REQUESTS, async () => ({ ...target, key: await create() }))),
+  ];
 }
 
 function report(seen: Seen): void {
@@ -147,7 +178,7 @@ async function main(): Promise<void> {
   const seen: Seen = { byOperation: new Map(), milliseconds: [] };
   try {
     const document = (await (await fetch(`${target.url}/openapi.json`)).json()) as ContractDocument;
-    const breaches = await explore(target, document, options, seen);
+    const breaches = await exploreAll(target, document, options, seen);
     report(seen);
     for (const breach of breaches) console.log(`BREACH ${breach}`);
     const times = seen.milliseconds.toSorted((a, b) => a - b);

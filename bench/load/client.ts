@@ -1,11 +1,6 @@
 /** Accounts of the load test, and their requests. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
-
-const REPOSITORY = join(import.meta.dirname, '../..');
 
 /** What was answered to a request. */
 export interface Answered {
@@ -21,24 +16,6 @@ export interface Client {
   post(document: Uint8Array, waitSeconds: number): Promise<Answered>;
   /** Reads the state of a request. */
   progress(processingId: string): Promise<Answered & { readonly state: string | undefined }>;
-}
-
-/** Makes an account with the operator's command. @returns its API key */
-export async function createAccount(dataFolder: string, name: string, plan: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    join(REPOSITORY, 'bin/tearline.ts'),
-    'accounts',
-    'create',
-    '--data',
-    dataFolder,
-    '--name',
-    name,
-    '--plan',
-    plan,
-  ]);
-  const [key] = /tl_\w+/.exec(stdout) ?? [];
-  if (key === undefined) throw new Error(`No key in: ${stdout}`);
-  return key;
 }
 
 export const clientOf = (baseUrl: string, apiKey: string): Client => {

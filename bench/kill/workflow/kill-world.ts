@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { ApiClient, until } from '../../running-service/api-client.ts';
 import { startService } from '../../running-service/running-service.ts';
 import type { RunningService } from '../../running-service/running-service.ts';
-import { startReceiver } from './webhook-receiver.ts';
-import type { WebhookReceiver } from './webhook-receiver.ts';
+import { startReceiver } from '../../running-service/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../running-service/webhook-receiver.ts';
 
 const rowSchema = z.object({ item: z.string() });
 const eventSchema = z.object({
