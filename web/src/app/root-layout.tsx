@@ -2,18 +2,15 @@ import { AppShell, Burger, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
 import { hasStatus } from '../api/problem.ts';
 import { KeyboardHelp } from '../components/keyboard/keyboard-help.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
-import { MigrationBanner } from '../migration/migration-banner.tsx';
 import { QueueLink } from '../process/queue-link.tsx';
 import { hasShareToken } from '../session/credentials.ts';
-import { SignInForm } from '../session/sign-in-form.tsx';
-import { SignInPage } from '../session/sign-in-page.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { PATHS, workflowIdOf } from './paths.ts';
@@ -22,6 +19,13 @@ import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import classes from './root-layout.module.css';
 
 /** The addresses of the editor. */
+// Most pages are shown to people who are signed in, and of workflows that do not migrate.
+const MigrationBanner = lazy(async () => ({
+  default: (await import('../migration/migration-banner.tsx')).MigrationBanner,
+}));
+const SignInForm = lazy(async () => ({ default: (await import('../session/sign-in-form.tsx')).SignInForm }));
+const SignInPage = lazy(async () => ({ default: (await import('../session/sign-in-page.tsx')).SignInPage }));
+
 const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 
 /** The shell around every page: header, navigation, content, and the way to sign in where nobody is signed in. */
@@ -88,7 +92,9 @@ export const RootLayout: FC = () => {
       )}
       <AppShell.Main id="content" tabIndex={-1}>
         {workflowId === undefined || account === undefined || path.endsWith('/migration') ? null : (
-          <MigrationBanner workflowId={workflowId} />
+          <Suspense fallback={null}>
+            <MigrationBanner workflowId={workflowId} />
+          </Suspense>
         )}
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
       </AppShell.Main>
@@ -102,7 +108,9 @@ export const RootLayout: FC = () => {
         title={t('session:again')}
       >
         <Text mb="md">{t('session:nothingLost')}</Text>
-        <SignInForm onSignedIn={() => undefined} />
+        <Suspense fallback={<LoadingState />}>
+          <SignInForm onSignedIn={() => undefined} />
+        </Suspense>
       </Modal>
     </AppShell>
   );
