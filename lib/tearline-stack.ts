@@ -58,7 +58,6 @@ export class TearlineStack extends Stack {
     };
     const access = new DataAccess(this, 'Access', { key, storage, table });
     const events = new EventBus(this, 'Events', settings);
-    const identity = new Identity(this, 'Identity', { settings, admin });
     const mail = new Mail(this, 'Mail', { platform, access, admin });
     const image = new ModelImage(this, 'ModelImage', { settings, key });
     const endpoint = new SplitEndpoint(this, 'SplitEndpoint', { settings, key, image, storage });
@@ -77,6 +76,7 @@ export class TearlineStack extends Stack {
     });
     const machines = { processDocument: pipeline.machine, trainWorkflow };
     const web = new WebHosting(this, 'Web', { settings, storage, site, connectSources: HOSTS_OF_THE_REGION });
+    const identity = new Identity(this, 'Identity', { settings, admin, webUrl: web.url });
     const corsOrigins = (settings.api.corsOrigins ?? []).map((origin) => (origin === WEB_INTERFACE ? web.url : origin));
     storage.allowOrigins(corsOrigins);
     const functions = new ApiFunctions(this, 'ApiFunctions', {
@@ -106,8 +106,8 @@ export class TearlineStack extends Stack {
       key,
       site,
       bucket: web.bucket,
-      config: { api_url: api.url, sign_in: 'oidc', version: RELEASE },
-      connectSources: [api.url, `https://${storage.documents.bucketRegionalDomainName}`],
+      config: { api_url: api.url, sign_in: 'oidc', version: RELEASE, oidc: identity.webSettings },
+      connectSources: [api.url, `https://${storage.documents.bucketRegionalDomainName}`, ...identity.connectSources],
     });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
@@ -154,10 +154,16 @@ export class TearlineStack extends Stack {
   }
 }
 
-/** Where the API and its bucket can be: their names depend on the distribution's. index.html names them exactly. */
-const HOSTS_OF_THE_REGION = ['execute-api', 's3'].map(
-  (service) => `https://*.${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`,
-);
+/**
+ * Where the API, its bucket and the user pool can be: their names depend on the distribution's. index.html names them
+ * exactly.
+ */
+const HOSTS_OF_THE_REGION = [
+  `https://*.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+  `https://*.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+  `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+  `https://*.auth.${Aws.REGION}.amazoncognito.com`,
+];
 
 const adminParameter = (scope: Construct): CfnParameter =>
   new CfnParameter(scope, 'AdminEmail', {

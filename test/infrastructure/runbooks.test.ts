@@ -48,6 +48,8 @@ const anchorsOfAlarms = alarms.map(
 /** Headings of docs/operate.md without an alarm. */
 const TOPICS = new Set([
   'where-to-look',
+  'people',
+  'the-web-interface',
   'from-a-request-to-its-logs',
   'alarms',
   'the-api',

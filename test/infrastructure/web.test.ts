@@ -144,6 +144,41 @@ describe('The distribution', () => {
   });
 });
 
+describe('Signing in', () => {
+  const client = only(deployed, 'AWS::Cognito::UserPoolClient').Properties;
+
+  it('takes a code with PKCE of a client that has no secret, and leads back to the web interface alone', () => {
+    const signInPage = {
+      'Fn::Join': [
+        '',
+        ['https://', { 'Fn::GetAtt': [expect.stringMatching(/^WebDistribution/), 'DomainName'] }, '/sign-in'],
+      ],
+    };
+    expect(client).toMatchObject({
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email'],
+      CallbackURLs: [signInPage],
+      LogoutURLs: [signInPage],
+      GenerateSecret: false,
+      EnableTokenRevocation: true,
+    });
+  });
+
+  it('has pages of the user pool, with a style, without which they are not available', () => {
+    expect(only(deployed, 'AWS::Cognito::UserPoolDomain').Properties).toMatchObject({ ManagedLoginVersion: 2 });
+    expect(only(deployed, 'AWS::Cognito::ManagedLoginBranding').Properties).toMatchObject({
+      UseCognitoProvidedValues: true,
+      ClientId: { Ref: expect.stringMatching(/^IdentityUsersWeb/) as string },
+    });
+  });
+
+  it('is open to invited people only, whose mail names the address of the web interface', () => {
+    const pool = only(deployed, 'AWS::Cognito::UserPool').Properties;
+    expect(pool['AdminCreateUserConfig']).toMatchObject({ AllowAdminCreateUserOnly: true });
+    expect(JSON.stringify(pool['AdminCreateUserConfig'])).toMatch(/WebDistribution.*\{username\}.*\{####\}/);
+  });
+});
+
 describe('The files', () => {
   const deployment = (begin: string): Resource => {
     const [, found] = ofType(deployed, 'Custom::CDKBucketDeployment').find(([id]) => id.startsWith(begin)) ?? [];
@@ -169,7 +204,11 @@ describe('The files', () => {
 
   it('include the settings of this deployment', () => {
     const config = JSON.parse(readFileSync(join(deployed.siteFolder('config.json'), 'config.json'), 'utf8')) as unknown;
-    expect(config).toMatchObject({ sign_in: 'oidc', version: RELEASE });
+    expect(config).toMatchObject({
+      sign_in: 'oidc',
+      version: RELEASE,
+      oidc: { authority: expect.anything() as string },
+    });
     const markers = JSON.stringify(pages.Properties['SourceMarkers']);
     expect(markers).toMatch(/GatewayNestedStack\w+","Outputs\.\w+ApiRest/);
   });

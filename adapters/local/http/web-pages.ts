@@ -52,9 +52,14 @@ export class WebPages {
     this.#embeddingPolicy = policyText({ ...policy, 'frame-ancestors': options.frameAncestors ?? [] });
   }
 
-  /** @returns undefined where the interface was not built (`npm ci --omit=dev`) */
+  /**
+   * @returns undefined where the interface was not built (`npm ci --omit=dev`)
+   * @throws Error where it was built by an earlier version
+   */
   static async open(options: WebPagesOptions): Promise<WebPages | undefined> {
     if (!existsSync(join(options.folder, 'routes.json'))) return undefined;
+    if (!existsSync(join(options.folder, 'headers.json')))
+      throw new Error('The web interface was built by an earlier version. Run `npm run build:web`.');
     const read = async (name: string): Promise<unknown> =>
       JSON.parse(await readFile(join(options.folder, name), 'utf8'));
     // The build's own files.

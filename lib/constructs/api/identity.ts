@@ -1,7 +1,16 @@
 /** Users: the user pool, its app client for the web interface, and the first administrator. */
-import { CfnCondition, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import type { CfnParameter } from 'aws-cdk-lib';
-import { AccountRecovery, CfnUserPoolUser, FeaturePlan, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  CfnUserPoolUser,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+} from 'aws-cdk-lib/aws-cognito';
 import type { UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
@@ -11,6 +20,8 @@ import type { ServiceFunction } from '../functions/service-function.ts';
 export interface IdentityProps {
   readonly settings: StageSettings;
   readonly admin: Administrator;
+  /** Where the web interface is, without a slash at its end. */
+  readonly webUrl: string;
 }
 
 /** The administrator's e-mail address, an optional parameter of the deployment. */
@@ -29,9 +40,13 @@ export class Administrator extends Construct {
 
 export class Identity extends Construct {
   readonly userPool: UserPool;
+  /** What the web interface needs to sign people in: `oidc` of its config.json. */
+  readonly webSettings: Readonly<Record<'authority' | 'client_id' | 'sign_out_url', string>>;
+  /** Addresses to which the web interface sends requests to sign in. */
+  readonly connectSources: readonly string[];
   readonly #client: UserPoolClient;
 
-  constructor(scope: Construct, id: string, { settings, admin }: IdentityProps) {
+  constructor(scope: Construct, id: string, { settings, admin, webUrl }: IdentityProps) {
     super(scope, id);
     this.userPool = new UserPool(this, 'Users', {
       selfSignUpEnabled: false,
@@ -40,6 +55,11 @@ export class Identity extends Construct {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
+      // The placeholders are Cognito's: the address, and the password for the first sign-in.
+      userInvitation: {
+        emailSubject: 'Your access to Tearline',
+        emailBody: `You can sign in to Tearline at ${webUrl} as {username} with the password {####} within three days. You then choose your own.`,
+      },
       passwordPolicy: {
         minLength: 12,
         requireLowercase: true,
@@ -56,22 +76,22 @@ export class Identity extends Construct {
       this.userPool,
       {
         id: 'AwsSolutions-COG2',
-        reason: 'Optional for every user, by authenticator app; the web interface sets it up.',
+        reason:
+          'Optional, by authenticator app; `Mfa.REQUIRED` in this file makes everybody set one up when signing in.',
       },
       {
         id: 'AwsSolutions-COG8',
         reason: 'The plan with threat protection is billed per user; it can be enabled in this file.',
       },
     );
-    this.#client = this.userPool.addClient('Web', {
-      authFlows: { userSrp: true },
-      preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
-      refreshTokenValidity: Duration.days(30),
-      disableOAuth: true,
-    });
+    this.#client = this.#addWebClient(webUrl);
+    const signInUrl = this.#addSignInPages(settings);
+    this.webSettings = {
+      authority: this.userPool.userPoolProviderUrl,
+      client_id: this.#client.userPoolClientId,
+      sign_out_url: `${signInUrl}/logout`,
+    };
+    this.connectSources = [`${this.userPool.userPoolProviderUrl}/`, signInUrl];
     const first = new CfnUserPoolUser(this, 'FirstAdministrator', {
       userPoolId: this.userPool.userPoolId,
       username: admin.address,
@@ -82,6 +102,43 @@ export class Identity extends Construct {
       ],
     });
     first.cfnOptions.condition = admin.given;
+  }
+
+  /** A browser can keep no secret: PKCE ties the code to the tab that asked for it (docs/decisions/0022). */
+  #addWebClient(webUrl: string): UserPoolClient {
+    const signInPage = `${webUrl}/sign-in`;
+    return this.userPool.addClient('Web', {
+      authFlows: { userSrp: true },
+      generateSecret: false,
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+        callbackUrls: [signInPage],
+        logoutUrls: [signInPage],
+      },
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(1),
+    });
+  }
+
+  /** Cognito's own pages for passwords, with its default style. @returns their URL */
+  #addSignInPages(settings: StageSettings): string {
+    // Unique in the region, and not the AWS account's number: the first part of the stack's id.
+    const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+    const domain = this.userPool.addDomain('SignInPages', {
+      cognitoDomain: { domainPrefix: `tearline-${settings.stage}-${Fn.select(0, Fn.split('-', stackId))}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    // Without a style, these pages are not available.
+    new CfnManagedLoginBranding(this, 'Style', {
+      userPoolId: this.userPool.userPoolId,
+      clientId: this.#client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    return domain.baseUrl();
   }
 
   /** Lets a function verify tokens of the pool. Only configuration: the signing keys are public. */

@@ -17,7 +17,7 @@ const policyText = (policy: Policy): string =>
 
 /** CDK's members have the header's values. */
 const referrerPolicyOf = ({ headers }: Site): HeadersReferrerPolicy => {
-  const found = Object.values(HeadersReferrerPolicy).find((value) => String(value) === headers['referrer-policy']);
+  const found = Object.values(HeadersReferrerPolicy).find((value: string) => value === headers['referrer-policy']);
   if (found === undefined) throw new Error('headers.json has no referrer-policy that CloudFront knows.');
   return found;
 };

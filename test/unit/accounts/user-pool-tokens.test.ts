@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { userPoolTokens } from '../../../adapters/aws/user-pool-tokens.ts';
 import { NotConfiguredError, UnauthenticatedError } from '../../../core/errors.ts';
@@ -11,11 +11,23 @@ const KEYS = { keys: [{ kty: 'RSA' as const, alg: 'RS256' as const, use: 'sig' a
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const tokenWith = (claims: object, key = privateKey): string => {
+const bodyWith = (claims: object, header: object): string => {
   const now = Math.floor(Date.now() / 1000);
-  const body = `${part({ alg: 'RS256', kid: 'one' })}.${part({ iss: ISSUER, aud: POOL.userPoolClientId, token_use: 'id', sub: 'person', iat: now, exp: now + 3600, ...claims })}`;
+  return `${part({ alg: 'RS256', kid: 'one', ...header })}.${part({ iss: ISSUER, aud: POOL.userPoolClientId, token_use: 'id', sub: 'person', iat: now, exp: now + 3600, ...claims })}`;
+};
+
+const tokenWith = (claims: object, key = privateKey): string => {
+  const body = bodyWith(claims, {});
   return `${body}.${sign('RSA-SHA256', Buffer.from(body), key).toString('base64url')}`;
 };
+
+const unsigned = `${bodyWith({}, { alg: 'none' })}.`;
+/** Signed with the public key as if it were a secret. */
+const signedWithPublicKey = ((): string => {
+  const body = bodyWith({}, { alg: 'HS256' });
+  const secret = publicKey.export({ format: 'pem', type: 'spki' });
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+})();
 
 describe("Tokens of the deployment's user pool", () => {
   const check = userPoolTokens(POOL, KEYS);
@@ -38,6 +50,9 @@ describe("Tokens of the deployment's user pool", () => {
     ['is of another pool', tokenWith({ iss: `${ISSUER}x` })],
     ['is an access token', tokenWith({ token_use: 'access' })],
     ['has another signature', tokenWith({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
+    ['has no signature (alg none)', unsigned],
+    ['is signed with the public key as a secret', signedWithPublicKey],
+    ['is not valid yet', tokenWith({ nbf: Math.floor(Date.now() / 1000) + 600 })],
     ['is not a token', 'nonsense'],
   ])('are rejected where one %s', async (_, token) => {
     await expect(check(token)).rejects.toThrow(UnauthenticatedError);

@@ -5,6 +5,16 @@ export interface AppConfig {
   /** `session`: a cookie of the host on one machine. `oidc`: tokens of the deployment's user pool. */
   readonly sign_in: 'session' | 'oidc';
   readonly version: string;
+  /** Of `sign_in: 'oidc'`. */
+  readonly oidc?: OidcConfig;
+}
+
+export interface OidcConfig {
+  /** The issuer of the tokens, without a slash at its end. */
+  readonly authority: string;
+  readonly client_id: string;
+  /** The page that ends the user pool's own session, and leads back. */
+  readonly sign_out_url: string;
 }
 
 const ON_ONE_MACHINE: AppConfig = { api_url: '', sign_in: 'session', version: '' };

@@ -12,10 +12,10 @@ export const PersonMenu = ({ caller }: { readonly caller: Schema<'Account'>['cal
   const queries = useQueryClient();
   const signingOut = useMutation({
     mutationFn: signOut,
-    onSuccess: () => {
+    onSuccess: (address) => {
       // Nothing of the account stays in memory.
       queries.clear();
-      window.location.assign('/sign-in');
+      window.location.assign(address);
     },
   });
   return (

@@ -23,7 +23,7 @@ import classes from './root-layout.module.css';
 const MigrationBanner = lazy(async () => ({
   default: (await import('../migration/migration-banner.tsx')).MigrationBanner,
 }));
-const SignInForm = lazy(async () => ({ default: (await import('../session/sign-in-form.tsx')).SignInForm }));
+const SignInAgain = lazy(async () => ({ default: (await import('../session/sign-in-again.tsx')).SignInAgain }));
 const SignInPage = lazy(async () => ({ default: (await import('../session/sign-in-page.tsx')).SignInPage }));
 
 const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
@@ -109,7 +109,7 @@ export const RootLayout: FC = () => {
       >
         <Text mb="md">{t('session:nothingLost')}</Text>
         <Suspense fallback={<LoadingState />}>
-          <SignInForm onSignedIn={() => undefined} />
+          <SignInAgain />
         </Suspense>
       </Modal>
     </AppShell>

@@ -1,4 +1,6 @@
 /** What a request carries to say who sends it. */
+import { config } from '../app/config.ts';
+import { idToken } from './pool/pool-session.ts';
 
 /** The token of a share link, `/verify/{processing_id}#<token>`: it is in the address and in memory only. */
 const shareToken = /^\/verify\/[^/]+\/?$/.test(window.location.pathname)
@@ -9,7 +11,12 @@ export const hasShareToken = (): boolean => shareToken !== undefined;
 
 /**
  * Headers of a request. On one machine the browser sends the session's cookie by itself, and the host refuses a change
- * without X-Tearline, which no page of another origin can add.
+ * without X-Tearline, which no page of another origin can add. In the cloud there is no cookie.
+ * @throws NoAnswerError where a token must be renewed and the user pool does not answer
  */
-export const credentials = (): Promise<Readonly<Record<string, string>>> =>
-  Promise.resolve(shareToken === undefined ? { 'x-tearline': '1' } : { authorization: `ShareToken ${shareToken}` });
+export const credentials = async (): Promise<Readonly<Record<string, string>>> => {
+  if (shareToken !== undefined) return { authorization: `ShareToken ${shareToken}` };
+  if (config.sign_in === 'session') return { 'x-tearline': '1' };
+  const token = await idToken();
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+};

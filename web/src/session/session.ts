@@ -1,6 +1,9 @@
-/** Signing in and out on one machine: the host's own addresses, which are not of the API. */
+/** Signing in on one machine, by the host's own addresses, which are not of the API; signing out in both hosts. */
 import { send } from '../api/client.ts';
 import { problemOf } from '../api/problem.ts';
+import { config } from '../app/config.ts';
+import { PATHS } from '../app/paths.ts';
+import { signOutOfPool } from './pool/pool-session.ts';
 
 /** The code of a link that the service printed, or an API key. */
 export type SignIn = { readonly code: string } | { readonly api_key: string };
@@ -18,7 +21,13 @@ const request = async (method: string, body?: SignIn): Promise<void> => {
 
 /** @throws ApiProblem 401 for a code that was used or has expired, or a key that is not valid */
 export const signIn = (credentials: SignIn): Promise<void> => request('POST', credentials);
-export const signOut = (): Promise<void> => request('DELETE');
+
+/** @returns the address to go to: nothing of the account may stay in memory */
+export const signOut = async (): Promise<string> => {
+  if (config.sign_in === 'oidc') return signOutOfPool();
+  await request('DELETE');
+  return PATHS.signIn;
+};
 
 /** The code in the fragment of a sign-in link, which it leaves at once: it must not stay in the browser's history. */
 export const takeCode = (): string | undefined => {

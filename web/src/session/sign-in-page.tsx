@@ -4,11 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
+import { config } from '../app/config.ts';
 import { PATHS } from '../app/paths.ts';
 import { LoadingState } from '../components/loading-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
 import { hasStatus } from '../api/problem.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { PoolSignInPage } from './pool/pool-sign-in-page.tsx';
 import { signIn, takeCode } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -20,8 +22,11 @@ const signInByLink = (): Promise<void> | undefined => {
   return attempt;
 };
 
-/** /sign-in: a link with a code signs in at once; otherwise, and where the code is used up, the page says how to go on. */
-export const SignInPage: FC = () => {
+/** /sign-in, and in place of any page while nobody is signed in. */
+export const SignInPage: FC = () => (config.sign_in === 'oidc' ? <PoolSignInPage /> : <LinkSignInPage />);
+
+/** A link with a code signs in at once; otherwise, and where the code is used up, the page says how to go on. */
+const LinkSignInPage: FC = () => {
   const { t } = useTranslation('session');
   const navigate = useNavigate();
   const queries = useQueryClient();
