@@ -113,6 +113,8 @@ const delivery = {
 };
 const progress = {
   processing_id: EXAMPLE_ID,
+  workflow_id: GENERIC_WORKFLOW_ID,
+  file_name: 'inbox.pdf',
   state: 'processing',
   step: 'read_pages',
   pages_done: 12,
