@@ -7,8 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { installMoto } from './install-moto.ts';
 
 const START_LIMIT_MS = 60_000;
-/** Kibibytes of address space: moto keeps everything that it gets. */
-const MEMORY_KIB = 4_000_000;
 /** Ends with its standard input, which this process holds open: also where this process is killed. */
 const PROGRAM = [
   'import os, sys, threading',
@@ -43,11 +41,9 @@ const answers = async (url: string): Promise<boolean> => {
 export const startMoto = async (): Promise<MotoServer> => {
   const python = await installMoto();
   const port = await freePort();
-  const child = spawn(
-    'sh',
-    ['-c', `ulimit -v ${MEMORY_KIB}; exec "$@"`, 'sh', python, '-c', PROGRAM, '-H', '127.0.0.1', '-p', String(port)],
-    { stdio: ['pipe', 'ignore', 'ignore'] },
-  );
+  const child = spawn(python, ['-c', PROGRAM, '-H', '127.0.0.1', '-p', String(port)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const close = async (): Promise<void> => {
