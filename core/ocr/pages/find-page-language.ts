@@ -15,9 +15,8 @@ const MIN_SCORE_PER_WORD = 0.08;
 const SURE_CONFIDENCE = 90;
 
 /**
- * The lines that are read with several engines: the longest, until they have so many letters together. Of a line the
- * first words are read, up to `MAX_LETTERS`, because one alone may be an address; shorter lines than `MIN_LETTERS` are
- * not read.
+ * The lines that are read with several engines: the longest, until they have so many letters together. Of a line at most
+ * `MAX_LETTERS` count, because one alone may be an address; shorter lines than `MIN_LETTERS` are not read.
  */
 const SAMPLE_LETTERS = 300;
 const MAX_LETTERS = 30;
@@ -68,7 +67,7 @@ async function likelyLanguage(
   languages: readonly Language[],
   among: readonly Language[],
 ): Promise<Language | null> {
-  const sample = longestLines(lines).map(beginningOf);
+  const sample = longestLines(lines);
   if (sample.length === 0) return null;
   const [expected = 'en'] = languages;
   const known: Contender = { language: expected, words: sample.flatMap(({ words }) => words) };
@@ -86,20 +85,6 @@ async function likelyLanguage(
   }
   const [first] = contenders;
   return first !== undefined && scoreOf(first) > scoreOf(known) + MIN_LEAD ? first.language : null;
-}
-
-/** The first words of a line, until they have `MAX_LETTERS` letters; a vertical line whole. */
-function beginningOf(line: LineReading): LineReading {
-  const { segment, words } = line;
-  let before = 0;
-  const count = words.findIndex(({ text }) => (before += text.match(LETTERS)?.length ?? 0) >= MAX_LETTERS) + 1;
-  const last = words[count - 1];
-  const next = words[count];
-  if (segment.rotation !== 0 || last === undefined || next === undefined) return line;
-  const right = Math.min(segment.box.right, Math.max(last.x2, Math.floor((last.x2 + next.x1) / 2)));
-  const inside = segment.words.filter((word) => word.left < right);
-  if (inside.length === 0) return line;
-  return { segment: { ...segment, box: { ...segment.box, right }, words: inside }, words: words.slice(0, count) };
 }
 
 /** The words that the engine of a language has read. */
