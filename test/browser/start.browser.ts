@@ -56,7 +56,7 @@ describe('The first page', () => {
     await page.keyboard.type('Contracts');
     await page.keyboard.press('Enter');
     await page.getByText('Contracts is deleted.').waitFor();
-    await page.getByRole('heading', { name: 'Contracts' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Contracts', exact: true }).waitFor({ state: 'detached' });
     expect(web.faults()).toEqual([]);
   });
 
