@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { startService } from '../running-service/running-service.ts';
 import type { RunningService } from '../running-service/running-service.ts';
+import { median } from '../statistics.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../samples/mixed-mail.pdf');
 const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
@@ -135,9 +136,6 @@ const measure = async (browser: Browser, service: RunningService, id: string): P
   await page.context().close();
   return { usable, smooth, toggle: longest, heap };
 };
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const runs = Number(process.argv[2] ?? 5);
 const service = await startService();

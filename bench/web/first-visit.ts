@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { startService } from '../running-service/running-service.ts';
+import { median } from '../statistics.ts';
 
 const ASSETS = join(import.meta.dirname, '../../web/dist/assets');
 const GOALS = { seconds: 10, startBytes: 250_000, editorBytes: 400_000 };
@@ -58,9 +59,6 @@ const visit = async (browser: Browser): Promise<Visit> => {
     await service.stop();
   }
 };
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const runs = Number(process.argv[2] ?? 5);
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });

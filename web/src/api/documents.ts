@@ -35,14 +35,20 @@ export const documentsQuery = (workflowId: string, query: DocumentQuery) =>
     ...LIST_PAGES,
   });
 
-/** How many documents await review at the threshold, and the next of them. */
-export const reviewQueueQuery = (workflowId: string, threshold: number) =>
+/**
+ * How many documents await review at the threshold, and the next of them.
+ * @param after  id of a document: the next one is the one after it
+ */
+export const reviewQueueQuery = (workflowId: string, threshold: number, after?: string) =>
   queryOptions({
-    queryKey: [DOCUMENTS, workflowId, 'review-queue', threshold],
+    queryKey: [DOCUMENTS, workflowId, 'review-queue', threshold, after],
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/workflows/{workflow_id}/review-queue', {
-          params: { path: { workflow_id: workflowId }, query: { threshold } },
+          params: {
+            path: { workflow_id: workflowId },
+            query: { threshold, ...(after === undefined ? {} : { after }) },
+          },
           signal,
         }),
       ),

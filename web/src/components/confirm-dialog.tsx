@@ -38,7 +38,7 @@ export const ConfirmDialog = ({ opened, onClose, onConfirm, title, children, act
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={close} title={title}>
       <form onSubmit={(event) => void confirm(event)}>
         <Stack gap="md">
           <Text component="div" size="sm">

@@ -8,6 +8,7 @@ import { GENERIC_WORKFLOW_ID, workflowQuery } from '../api/workflows.ts';
 import { PATHS } from '../app/paths.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
+import { TIME_ZONE } from '../components/format/time-zone.ts';
 import { ButtonTo } from '../components/links.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
@@ -17,7 +18,6 @@ import { PeriodBar } from './period/period-bar.tsx';
 import { WorkflowFacts } from './workflow-facts.tsx';
 
 const route = getRouteApi(PATHS.dashboard);
-const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A workflow and its use over time. */
 export const DashboardPage: FC = () => {

@@ -2,11 +2,11 @@ import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usageQuery } from '../api/usage.ts';
+import { TIME_ZONE } from '../components/format/time-zone.ts';
 import { sparklinePoints } from './sparkline-points.ts';
 
 const WIDTH = 120;
 const HEIGHT = 28;
-const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The documents of the last 30 days as a line, and their number. */
 export const Sparkline = ({ workflowId }: { readonly workflowId: string }) => {

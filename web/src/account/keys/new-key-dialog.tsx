@@ -1,16 +1,16 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeysQuery, createApiKey } from '../../api/api-keys.ts';
-import { CopyText } from '../../components/copy-text.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RoleSelect } from '../role-select.tsx';
 import type { Role } from '../../session/roles.ts';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = ['7', '30', '90', '180', '365'];
+import { SecretOnce } from '../secret-once.tsx';
 
 interface NewKeyDialogProps {
   readonly opened: boolean;
@@ -21,13 +21,7 @@ interface NewKeyDialogProps {
 export const NewKeyDialog = ({ opened, onClose }: NewKeyDialogProps) => {
   const { t } = useTranslation('account');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('keys.make')}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('app:close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('keys.make')} closeOnClickOutside={false}>
       <NewKey onClose={onClose} />
     </Modal>
   );
@@ -52,13 +46,7 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
   };
   if (create.data !== undefined)
     return (
-      <Stack>
-        <Alert color="teal">{t('keys.shownOnce')}</Alert>
-        <CopyText label={t('keys.key')} value={create.data.api_key} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t('keys.stored')}</Button>
-        </Group>
-      </Stack>
+      <SecretOnce text={t('keys.shownOnce')} label={t('keys.key')} secret={create.data.api_key} onStored={onClose} />
     );
   return (
     <form onSubmit={submit}>

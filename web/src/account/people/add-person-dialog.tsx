@@ -18,12 +18,7 @@ interface AddPersonDialogProps {
 export const AddPersonDialog = ({ opened, onClose }: AddPersonDialogProps) => {
   const { t } = useTranslation('account');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('people.add')}
-      closeButtonProps={{ 'aria-label': t('app:close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('people.add')}>
       <AddPerson onClose={onClose} />
     </Modal>
   );

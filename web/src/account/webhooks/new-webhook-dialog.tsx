@@ -1,12 +1,12 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createWebhook, EVENT_TYPES, webhooksQuery } from '../../api/webhooks.ts';
 import type { EventType } from '../../api/webhooks.ts';
-import { CopyText } from '../../components/copy-text.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { SecretOnce } from '../secret-once.tsx';
 
 interface NewWebhookDialogProps {
   readonly opened: boolean;
@@ -17,14 +17,7 @@ interface NewWebhookDialogProps {
 export const NewWebhookDialog = ({ opened, onClose }: NewWebhookDialogProps) => {
   const { t } = useTranslation('account');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('webhooks.add')}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('app:close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('webhooks.add')} size="lg" closeOnClickOutside={false}>
       <NewWebhook onClose={onClose} />
     </Modal>
   );
@@ -57,13 +50,12 @@ const NewWebhook = ({ onClose }: { readonly onClose: () => void }) => {
   };
   if (create.data !== undefined)
     return (
-      <Stack>
-        <Alert color="teal">{t('webhooks.secretOnce')}</Alert>
-        <CopyText label={t('webhooks.secret')} value={create.data.secret} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t('keys.stored')}</Button>
-        </Group>
-      </Stack>
+      <SecretOnce
+        text={t('webhooks.secretOnce')}
+        label={t('webhooks.secret')}
+        secret={create.data.secret}
+        onStored={onClose}
+      />
     );
   return (
     <form onSubmit={submit}>

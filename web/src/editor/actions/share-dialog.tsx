@@ -35,7 +35,7 @@ export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareD
   });
   const link = create.data === undefined ? null : new URL(create.data.url, window.location.origin).href;
   return (
-    <Modal opened={opened} onClose={onClose} title={t('share.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={onClose} title={t('share.title')}>
       <Stack>
         <Text size="sm">{t('share.text')}</Text>
         {link === null ? (

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client.ts';
+import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
@@ -16,8 +17,6 @@ interface TrainingDialogProps {
   readonly onClose: () => void;
 }
 
-/** The workflow of everybody, which is not trained. */
-const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
 /** Characters, as the API has it. */
 const MAX_DESCRIPTION = 2000;
 
@@ -25,7 +24,7 @@ const MAX_DESCRIPTION = 2000;
 export const TrainingDialog = ({ opened, onClose, ...form }: TrainingDialogProps) => {
   const { t } = useTranslation('editor');
   return (
-    <Modal opened={opened} onClose={onClose} title={t('train.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={onClose} title={t('train.title')}>
       {opened ? <TrainingForm {...form} onClose={onClose} /> : null}
     </Modal>
   );
@@ -33,7 +32,7 @@ export const TrainingDialog = ({ opened, onClose, ...form }: TrainingDialogProps
 
 const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDialogProps, 'opened'>) => {
   const { t } = useTranslation('editor');
-  const isGeneric = file.workflowId === GENERIC_WORKFLOW;
+  const isGeneric = file.workflowId === GENERIC_WORKFLOW_ID;
   const [workflow, setWorkflow] = useState<string | null>(isGeneric ? null : file.workflowId);
   const [collection, setCollection] = useState('');
   const [description, setDescription] = useState('');
@@ -86,7 +85,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
           value={workflow}
           onChange={setWorkflow}
           data={(workflows?.items ?? [])
-            .filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW)
+            .filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW_ID)
             .map(({ workflow_id: value, workflow_name: label }) => ({ value, label }))}
           nothingFoundMessage={t('train.noWorkflow')}
         />

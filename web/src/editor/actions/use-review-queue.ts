@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { nextToReviewQuery } from '../../api/review-queue.ts';
+import { reviewQueueQuery } from '../../api/documents.ts';
 import { progressQuery } from '../../api/results.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import type { FileQueue } from '../editor.tsx';
@@ -24,7 +24,7 @@ export const useReviewQueue = (
 ): ReviewQueue | undefined => {
   const { data: progress } = useQuery({ ...progressQuery(processingId), enabled: !hasShareToken() });
   const { data: queue } = useQuery({
-    ...nextToReviewQuery(progress?.workflow_id ?? '', threshold, processingId),
+    ...reviewQueueQuery(progress?.workflow_id ?? '', threshold, processingId),
     enabled: progress !== undefined,
   });
   return useMemo(() => {
