@@ -3,14 +3,12 @@
  * and one click, and the compressed JavaScript of `/` and of the editor.
  * `node bench/web/first-visit.ts [runs, default 5]`; needs the built web interface and Debian's Chromium.
  */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { startService } from '../running-service/running-service.ts';
 import { median } from '../statistics.ts';
 
-const ASSETS = join(import.meta.dirname, '../../web/dist/assets');
+/** Bytes: 1 kB is 1,000 of them. */
 const GOALS = { seconds: 10, startBytes: 250_000, editorBytes: 400_000 };
 
 interface Visit {
@@ -19,14 +17,14 @@ interface Visit {
   readonly editorBytes: number;
 }
 
-/** Bytes, as brotli compresses them, of the scripts that a page has loaded so far. */
-const scriptBytes = (page: Page): (() => number) => {
-  const names = new Set<string>();
-  page.on('request', (request) => {
-    const [, name] = /\/assets\/([^/?]+\.js)$/.exec(request.url()) ?? [];
-    if (name !== undefined) names.add(name);
+/** Bytes of the bodies of the scripts that a page has loaded so far, compressed as the host sends them. */
+const scriptBytes = (page: Page): (() => Promise<number>) => {
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
-  return () => [...names].reduce((sum, name) => sum + statSync(join(ASSETS, `${name}.br`)).size, 0);
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 };
 
 const visit = async (browser: Browser): Promise<Visit> => {
@@ -42,18 +40,22 @@ const visit = async (browser: Browser): Promise<Visit> => {
     const sample = page.getByRole('button', { name: 'Try a sample' });
     await sample.waitFor();
     await page.waitForLoadState('networkidle');
-    const startBytes = bytes();
+    const startBytes = await bytes();
     await sample.click();
     const review = page.getByRole('link', { name: 'Review the split' });
     await review.waitFor();
     const seconds = (performance.now() - begin) / 1000;
     const path = (await review.getAttribute('href')) ?? '';
-    const editor = await context.newPage();
+    // With the session, and nothing in the cache.
+    const fresh = await browser.newContext({ locale: 'en', storageState: await context.storageState() });
+    const editor = await fresh.newPage();
     const ofEditor = scriptBytes(editor);
     await editor.goto(service.baseUrl + path);
     await editor.getByRole('switch').first().waitFor();
-    const editorBytes = ofEditor();
+    await editor.waitForLoadState('networkidle');
+    const editorBytes = await ofEditor();
     await context.close();
+    await fresh.close();
     return { seconds, startBytes, editorBytes };
   } finally {
     await service.stop();
