@@ -25,7 +25,9 @@ interface Figures {
   readonly usable: number;
   /** Share of the frames under 50 ms. */
   readonly smooth: number;
-  readonly toggle: number;
+  /** Of some toggled boundaries, milliseconds from the click to the frame that shows it: the longest, and the median. */
+  readonly longestToggle: number;
+  readonly medianToggle: number;
   readonly heap: number;
 }
 
@@ -102,12 +104,18 @@ const scroll = (page: Page): Promise<number> =>
     { duration: SCROLL_MS, limit: LONG_FRAME_MS },
   );
 
-/** The longest time of some toggled boundaries, from the click to the frame that shows it. */
-const toggle = (page: Page): Promise<number> =>
+/** Milliseconds of each of some toggled boundaries, which are visible, from the click to the frame that shows it. */
+const toggle = (page: Page): Promise<number[]> =>
   page.evaluate(async (count) => {
-    let longest = 0;
+    const region = document.querySelector('[data-page]')?.closest('[role="region"]');
+    if (region === null || region === undefined) throw new Error('There is no overview.');
+    const { top, bottom } = region.getBoundingClientRect();
+    const times: number[] = [];
     for (let at = 0; at < count; at += 1) {
-      const gaps = [...document.querySelectorAll<HTMLElement>('[data-gap]')];
+      const gaps = [...region.querySelectorAll<HTMLElement>('[data-gap]')].filter((gap) => {
+        const box = gap.getBoundingClientRect();
+        return box.top >= top && box.bottom <= bottom;
+      });
       const begin = performance.now();
       gaps[at % gaps.length]?.click();
       await new Promise((resolve) => {
@@ -115,9 +123,9 @@ const toggle = (page: Page): Promise<number> =>
           setTimeout(resolve, 0);
         });
       });
-      longest = Math.max(longest, performance.now() - begin);
+      times.push(performance.now() - begin);
     }
-    return longest;
+    return times;
   }, TOGGLES);
 
 const heapOf = async (page: Page): Promise<number> => {
@@ -131,10 +139,10 @@ const measure = async (browser: Browser, service: RunningService, id: string): P
   const page = await signedIn(browser, service);
   const usable = await open(page, `${service.baseUrl}/verify/${id}?threshold=0.95`);
   const smooth = await scroll(page);
-  const longest = await toggle(page);
+  const toggles = await toggle(page);
   const heap = await heapOf(page);
   await page.context().close();
-  return { usable, smooth, toggle: longest, heap };
+  return { usable, smooth, longestToggle: Math.max(...toggles), medianToggle: median(toggles), heap };
 };
 
 const runs = Number(process.argv[2] ?? 5);
@@ -151,7 +159,9 @@ try {
       `  usable after            ${of('usable').toFixed(0)} ms (goal 1,500), first ${all[0]?.usable.toFixed(0) ?? '–'} ms`,
     );
     console.log(`  frames under ${LONG_FRAME_MS} ms      ${(100 * of('smooth')).toFixed(1)} % (goal 99)`);
-    console.log(`  longest toggle          ${of('toggle').toFixed(0)} ms (goal ${LONG_FRAME_MS})`);
+    console.log(
+      `  longest of ${TOGGLES} toggles    ${of('longestToggle').toFixed(0)} ms (goal ${LONG_FRAME_MS}), median ${of('medianToggle').toFixed(0)} ms`,
+    );
     console.log(`  JavaScript heap         ${of('heap').toFixed(0)} MB (goal ${HEAP_LIMIT_MB})`);
   }
 } finally {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
@@ -28,6 +28,7 @@ import { runCommand } from './state/run-command.ts';
 import { useEditor } from './state/use-editor.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
 import { useKeys } from './state/use-keys.ts';
+import { useStableFunction } from './state/use-stable-function.ts';
 import { PacketText } from './text/packet-text.ts';
 import classes from './editor.module.css';
 
@@ -74,12 +75,14 @@ export const Editor = (props: EditorProps) => {
   });
   const { state, dispatch } = editor;
   const { cursor, served, view } = state;
+  /** What is around the pages follows a moment later, so that a changed boundary is seen at once. */
+  const settled = useDeferredValue(editor);
 
-  const trySave = (): void => {
+  const trySave = useStableFunction((): void => {
     if (!canSave(file, editor) || save.isSaving) return;
     if (unseenOf(editor).length > 0) ask.open();
     else save.run(null);
-  };
+  });
   const openPage = useCallback(
     (page: number) => {
       dispatch({ type: 'select', gap: Math.min(page, served.gaps.length - 1) });
@@ -93,7 +96,7 @@ export const Editor = (props: EditorProps) => {
     },
     [dispatch],
   );
-  const command = runCommand({
+  const run = runCommand({
     editor,
     columns,
     save: trySave,
@@ -109,6 +112,7 @@ export const Editor = (props: EditorProps) => {
       else setZoom((now) => Math.min(4, Math.max(1, by === 0 ? 1 : now + by * 0.5)));
     },
   });
+  const command = useStableFunction(run);
   useKeys(characters, command);
   useEffect(() => {
     if (startGap === undefined) return;
@@ -118,17 +122,38 @@ export const Editor = (props: EditorProps) => {
   useEffect(() => {
     dispatch({ type: 'threshold', threshold });
   }, [dispatch, threshold]);
+  const closeRenaming = useCallback(() => {
+    setRenaming(null);
+  }, []);
+  const saveAnyway = useStableFunction((): void => {
+    ask.close();
+    save.run(null);
+  });
+  const selectDocument = useCallback(
+    (from: number) => {
+      dispatch({ type: 'select', gap: Math.max(0, from - 1) });
+    },
+    [dispatch],
+  );
+  const buttons = useMemo(
+    () => (
+      <>
+        {actions?.(settled, save)}
+        <SaveButton source={source} file={file} editor={settled} save={save} onSave={trySave} />
+      </>
+    ),
+    [actions, settled, save, source, file, trySave],
+  );
   const hits = useMemo(() => new Set((find.hits ?? []).map(({ page }) => page)), [find.hits]);
 
   return (
     <>
       <CoverSheets editor={editor} />
       <div className={classes['editor']}>
-        <EditorHeader source={source} file={file} editor={editor} onCommand={command} back={back}>
-          {actions?.(editor, save)}
-          <SaveButton source={source} file={file} editor={editor} save={save} onSave={trySave} />
+        <EditorHeader source={source} file={file} editor={settled} onCommand={command} back={back}>
+          {buttons}
         </EditorHeader>
-        <ReviewBar editor={editor} table={table} onThreshold={onThreshold} />
+        <ReviewBar editor={settled} table={table} onThreshold={onThreshold} />
         <ConflictNotice file={file} editor={editor} />
         <DraftNotice editor={editor} />
         {file.note === null ? null : (
@@ -138,12 +163,7 @@ export const Editor = (props: EditorProps) => {
         )}
         {save.error === null ? null : <ErrorState error={save.error} onRetry={trySave} />}
         <div className={classes['main']}>
-          <Outline
-            editor={editor}
-            onSelect={({ from }) => {
-              dispatch({ type: 'select', gap: Math.max(0, from - 1) });
-            }}
-          />
+          <Outline editor={settled} onSelect={selectDocument} />
           <div className={classes['stage']}>
             {view === 'focus' && cursor !== null ? (
               <FocusView
@@ -182,14 +202,8 @@ export const Editor = (props: EditorProps) => {
             />
           ) : null}
         </div>
-        <Announcement editor={editor} />
-        <RenameDialog
-          editor={editor}
-          start={renaming}
-          onClose={() => {
-            setRenaming(null);
-          }}
-        />
+        <Announcement editor={settled} />
+        <RenameDialog editor={settled} start={renaming} onClose={closeRenaming} />
         <KeysDialog
           opened={helping}
           onClose={help.close}
@@ -197,16 +211,7 @@ export const Editor = (props: EditorProps) => {
           onCharacters={setCharacters}
           hasFiles={queue !== undefined}
         />
-        <UnseenDialog
-          source={source}
-          editor={editor}
-          opened={asking}
-          onClose={ask.close}
-          onSave={() => {
-            ask.close();
-            save.run(null);
-          }}
-        />
+        <UnseenDialog source={source} editor={settled} opened={asking} onClose={ask.close} onSave={saveAnyway} />
         <p className={classes['hidden']}>{t('keys.hint')}</p>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEY_BINDINGS } from '../state/keys.ts';
 import type { Command } from '../state/keys.ts';
@@ -17,7 +18,13 @@ const COMMANDS: readonly Command[] = [...new Set(KEY_BINDINGS.map(({ command }) 
 const OF_FILES: readonly Command[] = ['next-file', 'previous-file'];
 
 /** The list of keys. */
-export const KeysDialog = ({ opened, onClose, characters, onCharacters, hasFiles }: KeysDialogProps) => {
+export const KeysDialog = memo(function KeysDialog({
+  opened,
+  onClose,
+  characters,
+  onCharacters,
+  hasFiles,
+}: KeysDialogProps) {
   const { t } = useTranslation('editor');
   return (
     <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="lg">
@@ -46,7 +53,7 @@ export const KeysDialog = ({ opened, onClose, characters, onCharacters, hasFiles
       />
     </Modal>
   );
-};
+});
 
 const KeysOf = ({ command }: { readonly command: Command }) => {
   const { t } = useTranslation('editor');

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_NAME } from '../split/edits.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -11,14 +11,14 @@ interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
-export const RenameDialog = ({ editor, start, onClose }: RenameDialogProps) => {
+export const RenameDialog = memo(function RenameDialog({ editor, start, onClose }: RenameDialogProps) {
   const { t } = useTranslation('editor');
   return (
     <Modal opened={start !== null} onClose={onClose} title={t('rename.title')} transitionProps={{ duration: 0 }}>
       {start === null ? null : <NameForm key={start} editor={editor} start={start} onClose={onClose} />}
     </Modal>
   );
-};
+});
 
 const NameForm = ({ editor, start, onClose }: RenameDialogProps & { readonly start: number }) => {
   const { t } = useTranslation('editor');

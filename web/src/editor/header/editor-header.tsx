@@ -7,6 +7,7 @@ import IconColumns2 from '@tabler/icons-react/icons/IconColumns2';
 import IconSearch from '@tabler/icons-react/icons/IconSearch';
 import IconZoomIn from '@tabler/icons-react/icons/IconZoomIn';
 import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
+import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decided, EditedFile, EditorSource } from '../source/editor-source.ts';
@@ -24,7 +25,14 @@ interface EditorHeaderProps {
   readonly children: ReactNode;
 }
 
-export const EditorHeader = ({ source, file, editor, onCommand, back, children }: EditorHeaderProps) => {
+export const EditorHeader = memo(function EditorHeader({
+  source,
+  file,
+  editor,
+  onCommand,
+  back,
+  children,
+}: EditorHeaderProps) {
   const { t } = useTranslation('editor');
   const { history, view } = editor.state;
   return (
@@ -42,96 +50,67 @@ export const EditorHeader = ({ source, file, editor, onCommand, back, children }
       <Group gap={4} wrap="nowrap">
         <HeaderIcon
           label={t('undo')}
-          onClick={() => {
-            onCommand('undo');
-          }}
+          command="undo"
+          onCommand={onCommand}
+          Icon={IconArrowBackUp}
           disabled={history.done.length === 0}
-        >
-          <IconArrowBackUp size={18} aria-hidden />
-        </HeaderIcon>
+        />
         <HeaderIcon
           label={t('redo')}
-          onClick={() => {
-            onCommand('redo');
-          }}
+          command="redo"
+          onCommand={onCommand}
+          Icon={IconArrowForwardUp}
           disabled={history.undone.length === 0}
-        >
-          <IconArrowForwardUp size={18} aria-hidden />
-        </HeaderIcon>
-        <HeaderIcon
-          label={t('zoom.out')}
-          onClick={() => {
-            onCommand('zoom-out');
-          }}
-        >
-          <IconZoomOut size={18} aria-hidden />
-        </HeaderIcon>
-        <HeaderIcon
-          label={t('zoom.in')}
-          onClick={() => {
-            onCommand('zoom-in');
-          }}
-        >
-          <IconZoomIn size={18} aria-hidden />
-        </HeaderIcon>
+        />
+        <HeaderIcon label={t('zoom.out')} command="zoom-out" onCommand={onCommand} Icon={IconZoomOut} />
+        <HeaderIcon label={t('zoom.in')} command="zoom-in" onCommand={onCommand} Icon={IconZoomIn} />
         {view === 'focus' ? (
-          <HeaderIcon
-            label={t('view.overview')}
-            onClick={() => {
-              onCommand('close');
-            }}
-          >
-            <IconLayoutGrid size={18} aria-hidden />
-          </HeaderIcon>
+          <HeaderIcon label={t('view.overview')} command="close" onCommand={onCommand} Icon={IconLayoutGrid} />
         ) : (
           <HeaderIcon
             label={t('view.focus')}
-            onClick={() => {
-              onCommand('open');
-            }}
+            command="open"
+            onCommand={onCommand}
+            Icon={IconColumns2}
             disabled={editor.state.cursor === null}
-          >
-            <IconColumns2 size={18} aria-hidden />
-          </HeaderIcon>
+          />
         )}
         {source.ocr === null ? null : (
-          <HeaderIcon
-            label={t('find.label')}
-            onClick={() => {
-              onCommand('find');
-            }}
-          >
-            <IconSearch size={18} aria-hidden />
-          </HeaderIcon>
+          <HeaderIcon label={t('find.label')} command="find" onCommand={onCommand} Icon={IconSearch} />
         )}
-        <HeaderIcon
-          label={t('keys.title')}
-          onClick={() => {
-            onCommand('help');
-          }}
-        >
-          <IconHelp size={18} aria-hidden />
-        </HeaderIcon>
+        <HeaderIcon label={t('keys.title')} command="help" onCommand={onCommand} Icon={IconHelp} />
       </Group>
       {children}
     </div>
   );
-};
+});
 
 interface HeaderIconProps {
   readonly label: string;
-  readonly onClick: () => void;
+  readonly command: Command;
+  readonly onCommand: (command: Command) => void;
   readonly disabled?: boolean;
-  readonly children: ReactNode;
+  readonly Icon: typeof IconHelp;
 }
 
-const HeaderIcon = ({ label, onClick, disabled = false, children }: HeaderIconProps) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
-      {children}
-    </ActionIcon>
-  </Tooltip>
-);
+const HeaderIcon = memo(function HeaderIcon({ label, command, onCommand, disabled = false, Icon }: HeaderIconProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        disabled={disabled}
+        onClick={() => {
+          onCommand(command);
+        }}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+});
 
 interface StateOfProps {
   readonly kind: EditorSource['kind'];

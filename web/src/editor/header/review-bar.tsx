@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Slider, Text, Tooltip } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/icons/IconChevronLeft';
 import IconChevronRight from '@tabler/icons-react/icons/IconChevronRight';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { expectationAt } from '../split/doubtful-places.ts';
 import type { ReviewTable } from '../split/doubtful-places.ts';
@@ -15,7 +16,7 @@ interface ReviewBarProps {
 }
 
 /** The threshold, what it means, and the way from one doubtful place to the next. */
-export const ReviewBar = ({ editor, table, onThreshold }: ReviewBarProps) => {
+export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }: ReviewBarProps) {
   const { t, i18n } = useTranslation('editor');
   const { state, places, dispatch } = editor;
   const { threshold, cursor, looked, served } = state;
@@ -89,7 +90,7 @@ export const ReviewBar = ({ editor, table, onThreshold }: ReviewBarProps) => {
       </Group>
     </section>
   );
-};
+});
 
 const Meaning = ({ table, threshold }: { readonly table: ReviewTable | null; readonly threshold: number }) => {
   const { t, i18n } = useTranslation('editor');

@@ -1,5 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageLabel } from '../overview/gap-label.ts';
 import { documentAt } from '../split/split.ts';
@@ -13,11 +13,12 @@ const EXTRA = 4;
 
 interface OutlineProps {
   readonly editor: Editor;
-  readonly onSelect: (document: SplitDocument) => void;
+  /** @param from  index of the document's first page */
+  readonly onSelect: (from: number) => void;
 }
 
 /** The documents of the file. Only the visible ones are drawn. */
-export const Outline = ({ editor, onSelect }: OutlineProps) => {
+export const Outline = memo(function Outline({ editor, onSelect }: OutlineProps) {
   const { t } = useTranslation('editor');
   const { state, documents, places } = editor;
   const { cursor, served, looked, history } = state;
@@ -50,37 +51,57 @@ export const Outline = ({ editor, onSelect }: OutlineProps) => {
       >
         <div style={{ height: documents.length * ENTRY }}>
           {documents.slice(from, to).map((document) => (
-            <button
+            <Entry
               key={document.from}
-              type="button"
-              className={classes['entry']}
-              style={{ top: document.index * ENTRY, height: ENTRY }}
-              data-current={document.index === current || undefined}
-              aria-current={document.index === current}
-              onClick={() => {
-                onSelect(document);
-              }}
-            >
-              <span>{document.index + 1}</span>
-              <span className={classes['name']} data-unnamed={document.name === null || undefined}>
-                {document.name ?? t('document.unnamed', { number: document.index + 1 })}
-              </span>
-              {open.some((gap) => gap >= document.from - 1 && gap <= document.to) ? (
-                <span className={classes['dot']} role="img" aria-label={t('outline.doubtful')} />
-              ) : null}
-              <span className={classes['pages']}>
-                {rangeOf(document, (index) => {
-                  const page = served.pages[index];
-                  return page === undefined ? '' : pageLabel(page, served.pages);
-                })}
-              </span>
-            </button>
+              index={document.index}
+              from={document.from}
+              name={document.name}
+              range={rangeOf(document, (index) => {
+                const page = served.pages[index];
+                return page === undefined ? '' : pageLabel(page, served.pages);
+              })}
+              doubtful={open.some((gap) => gap >= document.from - 1 && gap <= document.to)}
+              current={document.index === current}
+              onSelect={onSelect}
+            />
           ))}
         </div>
       </div>
     </nav>
   );
-};
+});
+
+interface EntryProps extends Pick<SplitDocument, 'index' | 'from' | 'name'> {
+  /** Its pages, as they are labelled. */
+  readonly range: string;
+  /** Whether a place at its begin, inside it or at its end is to be looked at. */
+  readonly doubtful: boolean;
+  readonly current: boolean;
+  readonly onSelect: OutlineProps['onSelect'];
+}
+
+const Entry = memo(function Entry({ index, from, name, range, doubtful, current, onSelect }: EntryProps) {
+  const { t } = useTranslation('editor');
+  return (
+    <button
+      type="button"
+      className={classes['entry']}
+      style={{ top: index * ENTRY, height: ENTRY }}
+      data-current={current || undefined}
+      aria-current={current}
+      onClick={() => {
+        onSelect(from);
+      }}
+    >
+      <span>{index + 1}</span>
+      <span className={classes['name']} data-unnamed={name === null || undefined}>
+        {name ?? t('document.unnamed', { number: index + 1 })}
+      </span>
+      {doubtful ? <span className={classes['dot']} role="img" aria-label={t('outline.doubtful')} /> : null}
+      <span className={classes['pages']}>{range}</span>
+    </button>
+  );
+});
 
 const rangeOf = ({ from, to }: SplitDocument, label: (index: number) => string): string =>
   from === to ? label(from) : `${label(from)}–${label(to)}`;

@@ -12,11 +12,20 @@ export interface DescribedGap {
   readonly looked: boolean;
 }
 
-/** A page's number; with the crop's where the page has several. */
-export const pageLabel = ({ page, crop }: PageRef, pages: readonly PageRef[]): string => {
-  const hasCrops = crop > 1 || pages.some((other) => other.page === page && other.crop > 1);
-  return hasCrops ? `${page}.${crop}` : String(page);
+/** Numbers of the pages with several crops, by the list of all pages: each label of thousands asks for it. */
+const croppedOf = new WeakMap<readonly PageRef[], ReadonlySet<number>>();
+
+const croppedPages = (pages: readonly PageRef[]): ReadonlySet<number> => {
+  const known = croppedOf.get(pages);
+  if (known !== undefined) return known;
+  const cropped = new Set(pages.filter(({ crop }) => crop > 1).map(({ page }) => page));
+  croppedOf.set(pages, cropped);
+  return cropped;
 };
+
+/** A page's number; with the crop's where the page has several. */
+export const pageLabel = ({ page, crop }: PageRef, pages: readonly PageRef[]): string =>
+  croppedPages(pages).has(page) ? `${page}.${crop}` : String(page);
 
 /** "Boundary between page 12 and page 13": the name of a switch, whose state says whether there is one. */
 export const gapName = (t: TFunction<'editor'>, pages: readonly PageRef[], gap: number): string => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageImage } from '../images/use-page-image.ts';
 import type { PageGrid, RowPart } from '../layout/page-grid.ts';
 import { topOfRow } from '../layout/page-grid.ts';
-import type { PageRef, ServedSplit, Split } from '../split/split.ts';
+import type { PageRef, ServedGap, ServedSplit, Split } from '../split/split.ts';
 import { gapDescription, gapName, pageLabel } from './gap-label.ts';
 import { GapMark } from './gap-mark.tsx';
 import { GAP_WIDTH } from './cell-sizes.ts';
@@ -39,18 +39,20 @@ function sameRow(one: PageRowProps, other: PageRowProps): boolean {
     same &&
     one.parts.length === other.parts.length &&
     one.parts.every((part, index) => samePart(part, other.parts[index])) &&
-    one.parts.every(
-      ({ document: { index } }) => (index === one.currentDocument) === (index === other.currentDocument),
-    ) &&
+    one.parts.every((part, index) => isCurrent(one, part) === isCurrent(other, other.parts[index])) &&
     one.parts.every(({ from, to }) => sameGaps(one, other, from, to))
   );
 }
+
+const isCurrent = ({ currentDocument }: PageRowProps, part: RowPart | undefined): boolean =>
+  part?.document.index === currentDocument;
 
 const samePart = (one: RowPart, other: RowPart | undefined): boolean =>
   other !== undefined &&
   one.from === other.from &&
   one.to === other.to &&
-  one.document.index === other.document.index &&
+  // The number of a document is shown where it has no name.
+  (one.document.name !== null || one.document.index === other.document.index) &&
   one.document.from === other.document.from &&
   one.document.to === other.document.to &&
   one.document.name === other.document.name;
@@ -82,7 +84,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
 }, sameRow);
 
 const DocumentPart = (props: PageRowProps & { readonly part: RowPart }) => {
-  const { part, grid, served, currentDocument, onRename } = props;
+  const { part, grid, currentDocument, onRename } = props;
   const { t } = useTranslation('editor');
   const { document, from, to, column, begins, ends } = part;
   const left = grid.padding + column * grid.cellWidth;
@@ -118,59 +120,85 @@ const DocumentPart = (props: PageRowProps & { readonly part: RowPart }) => {
           … {name}
         </span>
       )}
-      {Array.from({ length: to - from + 1 }, (_, index) => {
-        const page = from + index;
-        return (
-          <Cell
-            key={page}
-            {...props}
-            page={page}
-            left={left + index * grid.cellWidth}
-            gap={page < served.gaps.length}
-          />
-        );
-      })}
+      {Array.from({ length: to - from + 1 }, (_, index) => (
+        <Cell key={from + index} {...props} page={from + index} left={left + index * grid.cellWidth} />
+      ))}
     </div>
   );
 };
 
-interface CellProps extends PageRowProps {
-  /** Index of the page. */
-  readonly page: number;
-  readonly left: number;
-  /** Whether a page follows. */
-  readonly gap: boolean;
-}
+/** Space of the document's name above a page, and of its number below it; CSS pixels. */
+const AROUND_PAGE = 28 + 8 + 4;
 
-const Cell = (props: CellProps) => {
-  const { page, left, gap, grid, served, hits, imageOf, onOpen } = props;
+/** A page with the gap after it. Neither is drawn again where it stays the same. */
+const Cell = (props: PageRowProps & { readonly page: number; readonly left: number }) => {
+  const { page, left, grid, served, split, doubtful, looked, hits, cursor, imageOf, onOpen, onToggle } = props;
   const ref = served.pages[page];
-  const { t } = useTranslation('editor');
+  const decision = served.gaps[page];
   if (ref === undefined) return null;
-  const label = pageLabel(ref, served.pages);
   return (
     <>
-      <button
-        type="button"
-        className={classes['page']}
-        style={{ left: left + 6, width: grid.cellWidth - GAP_WIDTH - 12, height: grid.cellHeight - 28 - 8 - 4 }}
-        tabIndex={-1}
-        data-page={page}
-        data-hit={hits.has(page) || undefined}
-        aria-label={t('page.open', { page: label })}
-        onClick={() => {
-          onOpen(page);
-        }}
-      >
-        <span className={classes['paper']}>
-          <Thumbnail path={imageOf(ref)} />
-        </span>
-        <span className={classes['number']}>{label}</span>
-      </button>
-      {gap ? <GapSwitch {...props} left={left + grid.cellWidth - GAP_WIDTH} /> : null}
+      <PageCell
+        page={page}
+        label={pageLabel(ref, served.pages)}
+        left={left + 6}
+        width={grid.cellWidth - GAP_WIDTH - 12}
+        height={grid.cellHeight - AROUND_PAGE}
+        hit={hits.has(page)}
+        path={imageOf(ref)}
+        onOpen={onOpen}
+      />
+      {decision === undefined ? null : (
+        <GapSwitch
+          gap={page}
+          left={left + grid.cellWidth - GAP_WIDTH}
+          pages={served.pages}
+          decision={decision}
+          split={split.splits[page] === true}
+          doubtful={doubtful.has(page)}
+          looked={looked.has(page)}
+          current={cursor === page}
+          onToggle={onToggle}
+        />
+      )}
     </>
   );
 };
+
+interface PageCellProps {
+  /** Index of the page. */
+  readonly page: number;
+  readonly label: string;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+  readonly hit: boolean;
+  readonly path: string;
+  readonly onOpen: (page: number) => void;
+}
+
+const PageCell = memo(function PageCell({ page, label, left, width, height, hit, path, onOpen }: PageCellProps) {
+  const { t } = useTranslation('editor');
+  return (
+    <button
+      type="button"
+      className={classes['page']}
+      style={{ left, width, height }}
+      tabIndex={-1}
+      data-page={page}
+      data-hit={hit || undefined}
+      aria-label={t('page.open', { page: label })}
+      onClick={() => {
+        onOpen(page);
+      }}
+    >
+      <span className={classes['paper']}>
+        <Thumbnail path={path} />
+      </span>
+      <span className={classes['number']}>{label}</span>
+    </button>
+  );
+});
 
 const Thumbnail = ({ path }: { readonly path: string }) => {
   const url = usePageImage(path);
@@ -181,44 +209,46 @@ const Thumbnail = ({ path }: { readonly path: string }) => {
   );
 };
 
-const GapSwitch = ({ page: gap, left, served, split, doubtful, looked, cursor, onToggle }: CellProps) => {
+interface GapSwitchProps {
+  readonly gap: number;
+  readonly left: number;
+  readonly pages: readonly PageRef[];
+  readonly decision: ServedGap;
+  readonly split: boolean;
+  readonly doubtful: boolean;
+  readonly looked: boolean;
+  readonly current: boolean;
+  readonly onToggle: (gap: number) => void;
+}
+
+const GapSwitch = memo(function GapSwitch(props: GapSwitchProps) {
+  const { gap, left, pages, decision, split, doubtful, looked, current, onToggle } = props;
   const { t } = useTranslation('editor');
-  const decision = served.gaps[gap];
-  if (decision === undefined) return null;
-  const isSplit = split.splits[gap] === true;
-  const changed = isSplit !== decision.split;
-  const isDoubtful = doubtful.has(gap);
-  const description = gapDescription(t, {
-    pages: served.pages,
-    gap,
-    served: decision,
-    changed,
-    doubtful: isDoubtful,
-    looked: looked.has(gap),
-  });
+  const changed = split !== decision.split;
+  const description = gapDescription(t, { pages, gap, served: decision, changed, doubtful, looked });
   return (
     <button
       type="button"
       role="switch"
-      aria-checked={isSplit}
-      aria-label={`${gapName(t, served.pages, gap)}${description === '' ? '' : `, ${description}`}`}
+      aria-checked={split}
+      aria-label={`${gapName(t, pages, gap)}${description === '' ? '' : `, ${description}`}`}
       title={description}
       className={classes['gap']}
       style={{ left, width: GAP_WIDTH }}
-      tabIndex={cursor === gap ? 0 : -1}
+      tabIndex={current ? 0 : -1}
       data-gap={gap}
-      data-split={isSplit || undefined}
-      data-doubtful={isDoubtful || undefined}
-      data-looked={looked.has(gap) || undefined}
+      data-split={split || undefined}
+      data-doubtful={doubtful || undefined}
+      data-looked={looked || undefined}
       data-changed={changed || undefined}
-      data-cursor={cursor === gap || undefined}
+      data-cursor={current || undefined}
       onClick={() => {
         onToggle(gap);
       }}
     >
       <span className={classes['badge']}>
-        <GapMark split={isSplit} served={decision} />
+        <GapMark split={split} served={decision} />
       </span>
     </button>
   );
-};
+});

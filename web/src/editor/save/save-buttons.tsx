@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/icons/IconCheck';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -41,7 +42,7 @@ interface UnseenDialogProps {
 }
 
 /** Asks before places are verified that nobody has looked at. */
-export const UnseenDialog = ({ source, editor, opened, onClose, onSave }: UnseenDialogProps) => {
+export const UnseenDialog = memo(function UnseenDialog({ source, editor, opened, onClose, onSave }: UnseenDialogProps) {
   const { t } = useTranslation('editor');
   const count = unseenOf(editor).length;
   return (
@@ -67,6 +68,6 @@ export const UnseenDialog = ({ source, editor, opened, onClose, onSave }: Unseen
       </Group>
     </Modal>
   );
-};
+});
 
 export const unseenOf = ({ places, state }: Editor): number[] => places.filter((gap) => !state.looked.has(gap));

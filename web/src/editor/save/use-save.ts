@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasStatus } from '../../api/problem.ts';
 import { trainingDataKey } from '../../api/training-data.ts';
@@ -45,11 +45,13 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
       await queries.invalidateQueries({ queryKey: ['editor', source.kind, source.id] });
     },
   });
-  return {
-    isSaving: mutation.isPending,
-    error: hasStatus(mutation.error, 412) ? null : mutation.error,
-    run: (comment) => {
-      mutation.mutate(comment);
+  const { isPending: isSaving, mutate } = mutation;
+  const error = hasStatus(mutation.error, 412) ? null : mutation.error;
+  const run = useCallback(
+    (comment: string | null) => {
+      mutate(comment);
     },
-  };
+    [mutate],
+  );
+  return useMemo(() => ({ isSaving, error, run }), [isSaving, error, run]);
 };

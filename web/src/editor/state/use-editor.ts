@@ -1,5 +1,5 @@
 /** The editor's state for a file, with the draft that the browser keeps of it. */
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { historyOfDraft, loadDraft, removeDraft, removeOldDrafts, saveDraft } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
@@ -93,24 +93,31 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
       window.removeEventListener('pagehide', save);
     };
   }, [conflicting, file.version, history, looked, source.id]);
-  return {
-    state,
-    dispatch,
-    documents,
-    places,
-    changed: isChanged(state),
-    restoredFrom: opened.restoredFrom,
-    conflicting,
-    settleConflict: () => {
-      setConflicting(null);
-    },
-    kept,
-    dropDraft: () => {
-      dropped.current = history;
-      removeDraft(localStorage, source.id);
-    },
-    saveNow: () => {
-      saveNow.current();
-    },
-  };
+  const settleConflict = useCallback(() => {
+    setConflicting(null);
+  }, []);
+  const dropDraft = useCallback(() => {
+    dropped.current = history;
+    removeDraft(localStorage, source.id);
+  }, [history, source.id]);
+  const write = useCallback(() => {
+    saveNow.current();
+  }, []);
+  const { restoredFrom } = opened;
+  return useMemo(
+    () => ({
+      state,
+      dispatch,
+      documents,
+      places,
+      changed: isChanged(state),
+      restoredFrom,
+      conflicting,
+      settleConflict,
+      kept,
+      dropDraft,
+      saveNow: write,
+    }),
+    [state, documents, places, restoredFrom, conflicting, settleConflict, kept, dropDraft, write],
+  );
 };
