@@ -213,7 +213,7 @@ export interface ModelTrainer {
   stop(name: string): Promise<void>;
 }
 
-// ---- Mail, events, time, ids ------------------------------------------------------------------------------
+// ---- Mail, users, events, time, ids -----------------------------------------------------------------------
 
 export interface Mail {
   readonly to: readonly string[];
@@ -225,6 +225,23 @@ export interface Mail {
 export interface Mailer {
   /** @throws MailRefusedError where a retry cannot help, TemporarilyUnavailableError, StorageFullError */
   send(mail: Mail): Promise<void>;
+}
+
+/**
+ * Those who can sign in to the deployment, by their addresses. The letters' case of an address does not matter. On one
+ * machine nobody signs in with an address, and its adapter has no users.
+ */
+export interface UserDirectory {
+  /**
+   * Lets the owner of the address sign in, and sends an invitation there. Does nothing where the address has a user.
+   * @throws UserRefusedError where the address cannot be a user's, TemporarilyUnavailableError
+   */
+  add(email: string): Promise<void>;
+  /**
+   * Deletes the user, whose sessions cannot be renewed from then on. Does nothing where the address has none.
+   * @throws TemporarilyUnavailableError
+   */
+  remove(email: string): Promise<void>;
 }
 
 export const EVENT_TYPES = [

@@ -9,6 +9,7 @@ import type {
   SplitModel,
   StateMachines,
   Table,
+  UserDirectory,
   WebhookSender,
 } from './ports.ts';
 import type { Plans } from './accounts/limits/plan.ts';
@@ -29,6 +30,8 @@ export interface ServiceSettings {
   readonly plans?: Plans;
   /** Plan of accounts whose row names none. Absent: `unlimited`. */
   readonly defaultPlan?: string;
+  /** Address of the person who owns the first account as long as that account lists no owner. Absent: nobody does. */
+  readonly administratorEmail?: string;
   /**
    * Id of this process, where no other process serves the same data: a claim of another process has no holder any more.
    */
@@ -44,6 +47,7 @@ export interface Service {
   readonly parsers: Parsers;
   readonly events: EventBus;
   readonly mailer: Mailer;
+  readonly users: UserDirectory;
   readonly webhooks: WebhookSender;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -8,8 +8,8 @@ import type {
   APIGatewayTokenAuthorizerEvent,
 } from 'aws-lambda';
 import { authenticateCaller } from '../core/review/authenticate-caller.ts';
-import { callerOf, findPerson } from '../core/accounts/people.ts';
-import type { PoolUser } from '../core/accounts/people.ts';
+import { callerOf, findPerson } from '../core/accounts/people/find-person.ts';
+import type { PoolUser } from '../core/accounts/people/find-person.ts';
 import { UnauthenticatedError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 

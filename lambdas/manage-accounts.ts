@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { listAccounts, setErrorReports, setPlan } from '../core/accounts/account.ts';
 import { createApiKey, listKeyPage, revokeApiKey } from '../core/accounts/api-key.ts';
-import type { AccountsService } from '../core/accounts/api-key.ts';
 import { roleSchema } from '../core/accounts/caller.ts';
 import { createAccount } from '../core/accounts/create-account.ts';
-import { addMember } from '../core/accounts/members.ts';
+import { addMember } from '../core/accounts/people/members.ts';
+import type { PeopleService } from '../core/accounts/people/members.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -41,7 +41,7 @@ const commandSchema = z.discriminatedUnion('action', [
 ]);
 type Command = z.infer<typeof commandSchema>;
 
-const perform = async (service: AccountsService, command: Command): Promise<unknown> => {
+const perform = async (service: PeopleService, command: Command): Promise<unknown> => {
   switch (command.action) {
     case 'create_account': {
       const { account: made, key } = await createAccount(service, { ...command, validDays: command.valid_days });
@@ -69,6 +69,6 @@ const perform = async (service: AccountsService, command: Command): Promise<unkn
 
 /** Performs one command. The handler throws ZodError for an invalid one, and NotFoundError for an unknown id. */
 export const manageAccounts =
-  (service: AccountsService) =>
+  (service: PeopleService) =>
   async (event: unknown): Promise<unknown> =>
     perform(service, commandSchema.parse(event));

@@ -95,6 +95,7 @@ export class TearlineStack extends Stack {
       access,
       events,
       mail,
+      identity,
       jobs,
       ...machines,
       migrateWorkflows: migrations.machine,

@@ -3,7 +3,7 @@
  * whose settings are absent throws NotConfiguredError.
  */
 import { NotConfiguredError } from '../../core/errors.ts';
-import type { BlobStore, EventBus, Mailer, ModelTrainer, SplitModel } from '../../core/ports.ts';
+import type { BlobStore, EventBus, Mailer, ModelTrainer, SplitModel, UserDirectory } from '../../core/ports.ts';
 import { RandomIds } from '../../core/random-ids.ts';
 import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service } from '../../core/service.ts';
@@ -108,6 +108,25 @@ const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => 
   };
 };
 
+const userDirectory = (settings: AwsSettings): UserDirectory => {
+  const { userPoolId } = settings;
+  if (userPoolId === undefined) {
+    const refused = refuse('TEARLINE_USER_POOL_ID');
+    return { add: refused, remove: refused };
+  }
+  // Loaded on first use, as above: only routes that add or remove a person need the client.
+  const open = async (): Promise<UserDirectory> => {
+    const { cognitoClient, CognitoUserDirectory } = await import('./cognito-user-directory.ts');
+    return new CognitoUserDirectory({ client: cognitoClient(settings), userPoolId });
+  };
+  let opened: Promise<UserDirectory> | undefined;
+  const directory = (): Promise<UserDirectory> => (opened ??= open());
+  return {
+    add: async (email) => (await directory()).add(email),
+    remove: async (email) => (await directory()).remove(email),
+  };
+};
+
 /** @param parsers  a parser pool, or noParsers for a function whose package contains no parsers */
 export const awsService = (settings: AwsSettings, parsers: Parsers): Service => {
   const clock = new SystemClock();
@@ -128,6 +147,7 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
     parsers,
     events: eventBus(settings),
     mailer: mailer(settings),
+    users: userDirectory(settings),
     webhooks: new HttpWebhookSender(),
     clock,
     ids: new RandomIds(),
@@ -138,6 +158,7 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
       maxPages: settings.maxPages,
       plans: settings.plans,
       defaultPlan: 'standard',
+      ...(settings.administratorEmail === undefined ? {} : { administratorEmail: settings.administratorEmail }),
       ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
     },
   };

@@ -35,6 +35,7 @@ const schema = z.object({
     .default([]),
   TEARLINE_USER_POOL_ID: text.optional(),
   TEARLINE_USER_POOL_CLIENT_ID: text.optional(),
+  TEARLINE_ADMIN_EMAIL: text.optional(),
   TEARLINE_PLANS: z
     .string()
     .transform((value, context) => {
@@ -90,6 +91,8 @@ export interface AwsSettings {
   readonly corsOrigins: readonly string[];
   readonly userPoolId?: string;
   readonly userPoolClientId?: string;
+  /** Address of the first administrator, as the deployment was given it. */
+  readonly administratorEmail?: string;
   /** Role that is assumed for one tenant at a time. */
   readonly dataRoleArn?: string;
   /** URL of a stand-in for AWS in tests, in the SDK's own variable. S3 then uses path-style addressing. */
@@ -109,6 +112,7 @@ const NAMES = {
   TEARLINE_TRAINING_KEY_ARN: 'trainingKeyArn',
   TEARLINE_USER_POOL_ID: 'userPoolId',
   TEARLINE_USER_POOL_CLIENT_ID: 'userPoolClientId',
+  TEARLINE_ADMIN_EMAIL: 'administratorEmail',
   TEARLINE_DATA_ROLE_ARN: 'dataRoleArn',
   AWS_ENDPOINT_URL: 'endpointUrl',
 } as const;

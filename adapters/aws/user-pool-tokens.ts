@@ -1,7 +1,7 @@
 /** Verifies ID tokens of the deployment's Cognito user pool with AWS's library. */
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwtBaseError } from 'aws-jwt-verify/error';
-import type { PoolUser } from '../../core/accounts/people.ts';
+import type { PoolUser } from '../../core/accounts/people/find-person.ts';
 import { NotConfiguredError, TemporarilyUnavailableError, UnauthenticatedError } from '../../core/errors.ts';
 
 export interface UserPool {

@@ -16,6 +16,7 @@ import { LocalStateMachines } from './state-machines/local-state-machines.ts';
 import { readPlans } from './read-plans.ts';
 import type { Steps } from './state-machines/local-state-machines.ts';
 import { MailFolder } from './mail-folder.ts';
+import { NoUserDirectory } from './no-user-directory.ts';
 import { ModelProcess } from './model/model-process.ts';
 import { PresignedUploads } from './http/presigned-uploads.ts';
 import { RandomIds } from '../../core/random-ids.ts';
@@ -171,6 +172,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     clock,
     ids,
     events,
+    users: new NoUserDirectory(),
     webhooks,
     splitModel,
     trainer,

@@ -52,6 +52,13 @@ export class MailRefusedError extends TearlineError {
   readonly title = 'The mail was refused';
 }
 
+/** The user directory refuses an address permanently: it cannot be that of a user. */
+export class UserRefusedError extends TearlineError {
+  readonly code = 'user_refused';
+  readonly status = 422;
+  readonly title = 'The address cannot be that of a user';
+}
+
 /** An execution of a state machine failed without recording it and cannot be resumed. */
 export class ExecutionLostError extends TearlineError {
   readonly code = 'execution_lost';

@@ -1,4 +1,5 @@
 /** Resumes the requests and trainings that a stopped process left unfinished. */
+import { dueUserChanges, settleUser } from '../accounts/people/user-changes.ts';
 import { settleForEach, settleInSeries } from '../settle-all.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
@@ -45,7 +46,7 @@ const announcePending = async (service: Service): Promise<ResumeCounts> => {
 
 /**
  * Resumes all unfinished requests and trainings, publishes the events of those that have finished without one, and
- * returns the numbers of both; continues deletions. An execution that runs is left as it is. Where an execution cannot be resumed, its
+ * returns the numbers of both; continues deletions and changes of users. An execution that runs is left as it is. Where an execution cannot be resumed, its
  * request or training is recorded as failed. Hosts call it at start-up and at intervals. An error with one request or
  * training does not stop the others.
  * @throws the first error, after all have been attempted
@@ -64,6 +65,7 @@ export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> 
     () => settleForEach(pendingCorrections(service), 1, (correction) => learnFromCorrection(service, correction)),
     () => resumeDeletions(service),
     () => resumeAccountDeletions(service),
+    () => settleForEach(dueUserChanges(service, service.clock.now()), 1, (change) => settleUser(service, change)),
   ]);
   return { started, announced };
 };

@@ -4,6 +4,7 @@
  */
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import { eventBridgeClient, s3Client, sesClient, stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
+import { cognitoClient, CognitoUserDirectory } from '../../adapters/aws/cognito-user-directory.ts';
 import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
 import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
@@ -11,6 +12,7 @@ import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-st
 import { TenantBlobStore, withinTenant } from '../../adapters/aws/s3/tenant-blob-store.ts';
 import { LocalStateMachines } from '../../adapters/local/state-machines/local-state-machines.ts';
 import type { AttributeValue, BlobStore, DomainEvent } from '../../core/ports.ts';
+import { FakeCognito } from '../fakes/aws/fake-cognito.ts';
 import { FakeS3 } from '../fakes/aws/fake-s3.ts';
 import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../fakes/aws/fake-services.ts';
 import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';
@@ -18,6 +20,7 @@ import { describeBlobStoreContract } from './blob-store.contract.ts';
 import { describeEventBusContract } from './event-bus.contract.ts';
 import { describeMailerContract } from './mailer.contract.ts';
 import { CONTRACT_DEFINITION, describeStateMachinesContract } from './state-machines.contract.ts';
+import { describeUserDirectoryContract } from './user-directory.contract.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -94,6 +97,21 @@ describeEventBusContract('EventBridgeBus', () => {
     bus: new EventBridgeBus({ client: through(eventBridgeClient(TEST_CLIENT), eventBridge), bus: 'bus' }),
     // The bus received what the test published.
     received: () => Promise.resolve(eventBridge.published.map(({ Detail }) => JSON.parse(Detail) as DomainEvent)),
+    close: nothing,
+  });
+});
+
+describeUserDirectoryContract('CognitoUserDirectory', () => {
+  const pool = 'eu-central-1_abcdefghi';
+  const cognito = new FakeCognito(pool);
+  return Promise.resolve({
+    directory: new CognitoUserDirectory({ client: through(cognitoClient(TEST_CLIENT), cognito), userPoolId: pool }),
+    users: () =>
+      Promise.resolve(
+        [...cognito.users.values()].flatMap(({ email = '', email_verified: verified }) =>
+          verified === 'true' ? [email] : [],
+        ),
+      ),
     close: nothing,
   });
 });

@@ -7,6 +7,7 @@ import type { Service, ServiceSettings } from '../../core/service.ts';
 import { FakeParsers } from './documents/fake-parsers.ts';
 import { FakeReceivers } from './fake-receivers.ts';
 import { FakeTrainer } from './fake-trainer.ts';
+import { FakeUserDirectory } from './fake-user-directory.ts';
 import { FirstWordModel, JumpingClock, noMail, randomIds, RecordedEvents } from './fake-world.ts';
 import { InlineStateMachines } from './inline-state-machines.ts';
 import { MapTable } from './table/map-table.ts';
@@ -18,6 +19,7 @@ export interface FakeService extends Service {
   readonly stateMachines: InlineStateMachines;
   readonly clock: JumpingClock;
   readonly events: RecordedEvents;
+  readonly users: FakeUserDirectory;
   readonly webhooks: FakeReceivers;
   readonly trainer: FakeTrainer;
   readonly splitModel: FirstWordModel;
@@ -36,6 +38,7 @@ export function fakeService(settings: Partial<ServiceSettings> = {}): FakeServic
     parsers: new FakeParsers(),
     events: new RecordedEvents(),
     mailer: noMail,
+    users: new FakeUserDirectory(),
     webhooks: new FakeReceivers(),
     clock,
     ids: randomIds,

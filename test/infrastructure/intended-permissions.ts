@@ -63,6 +63,9 @@ const INVOKE_ENDPOINT = ['realtime', 'serverless'].map(
 
 const WATCH_JOBS = 'sagemaker:DescribeTrainingJob sagemaker:StopTrainingJob → sagemaker training-job/*';
 
+/** Whoever an account lists can sign in, and nobody else. */
+const CHANGE_USERS = 'cognito-idp:AdminCreateUser cognito-idp:AdminDeleteUser → IdentityUsers';
+
 /** Permissions of SageMaker to run the container. */
 const container = (logs: string): string[] => [
   'cloudwatch:PutMetricData → * [namespace: /aws/sagemaker/*, aws/sagemaker/*]',
@@ -160,6 +163,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'states:StartExecution → PipelineProcessDocumentMachine',
     'events:PutEvents → EventsBus',
     'states:StartExecution → TrainingTrainWorkflowMachine',
+    CHANGE_USERS,
     // Stops the job of a cancelled training; tries a model before it becomes the model in use.
     WATCH_JOBS,
     ...INVOKE_ENDPOINT,
@@ -194,7 +198,9 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
       'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem',
       'ACCOUNT#*, API_KEY_HASH#*, MEMBER_ADDRESS#*',
     ),
+    'dynamodb:DeleteItem → Table [LeadingKeys: MEMBER_ADDRESS#*]',
     'dynamodb:Query → Table/index/by_index',
+    CHANGE_USERS,
   ],
   OperationsResumeUnfinishedRole: [
     ...function_('OperationsResumeUnfinishedLogs'),
@@ -213,6 +219,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'states:StartExecution → MigrationsMigrateWorkflowsMachine',
     WATCH_JOBS,
     ...SEND_MAIL,
+    CHANGE_USERS,
     ...undelivered('OperationsResumeUnfinished'),
   ],
   WebhooksDeliverWebhooksRole: [

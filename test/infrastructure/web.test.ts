@@ -172,6 +172,18 @@ describe('Signing in', () => {
     });
   });
 
+  it('knows the pool and the first administrator in the functions that check tokens or change users', () => {
+    const functions = ofType(deployed, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+      const { Variables: variables } = (Properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+      if (variables?.['TEARLINE_USER_POOL_ID'] === undefined) return [];
+      expect(variables['TEARLINE_ADMIN_EMAIL']).toEqual({ Ref: 'AdminEmail' });
+      return [String(Properties['Handler'])];
+    });
+    expect(functions.sort()).toEqual(
+      ['api', 'authorizer', 'manage-accounts', 'render-api', 'resume-unfinished'].map((entry) => `${entry}.handler`),
+    );
+  });
+
   it('is open to invited people only, whose mail names the address of the web interface', () => {
     const pool = only(deployed, 'AWS::Cognito::UserPool').Properties;
     expect(pool['AdminCreateUserConfig']).toMatchObject({ AllowAdminCreateUserOnly: true });

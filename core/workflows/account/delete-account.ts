@@ -7,7 +7,7 @@ import { accountKey, closeAccount, closedAccounts } from '../../accounts/account
 import type { Account } from '../../accounts/account.ts';
 import { apiKeyHashKey } from '../../accounts/api-key.ts';
 import { forgetFirstAccount } from '../../accounts/first-account.ts';
-import { addressKey } from '../../accounts/members.ts';
+import { deleteMember, isMember } from '../../accounts/people/members.ts';
 import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError } from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
 import { deleteResult } from '../../processing/deletion/delete-result.ts';
@@ -58,7 +58,8 @@ const deleteData = async (service: Service, accountId: string): Promise<void> =>
   });
   for (const partition of [...partitionsOf(accountId, workflowIds), ...orderPartitionsOf(accountId, workflowIds)])
     await settleForEach(queryItems(service, { pk: partition }), AT_A_TIME, async (row) => {
-      if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)
+      if (isMember(row)) await deleteMember(service, row);
+      else if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)
         await service.table.write(deletionsOf(row));
     });
   await deleteRecordsOf(service, accountId);
@@ -77,9 +78,8 @@ const unlessGone = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** The row, and the one by which its key or its person is found. */
+/** The row, and the one by which its key is found. */
 const deletionsOf = ({ pk, sk, ...row }: Item): readonly WriteOperation[] => [
   { delete: { pk, sk } },
   ...(typeof row['key_hash'] === 'string' ? [{ delete: apiKeyHashKey(row['key_hash']) }] : []),
-  ...(sk.startsWith('MEMBER#') && typeof row['email'] === 'string' ? [{ delete: addressKey(row['email']) }] : []),
 ];

@@ -94,6 +94,8 @@ export class ApiFunctions extends Construct {
     access.files(this.api, ['read', 'write', 'delete', 'list']);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     trainWorkflow.allowStart(this.api, 'TEARLINE_TRAIN_WORKFLOW_ARN');
+    // Whoever an account lists can sign in.
+    identity.allowUsers(this.api);
     // A cancelled training's job is stopped at once.
     jobs.allowWatch(this.api);
     // A model is tried before it becomes the model in use.

@@ -45,9 +45,11 @@ export class Identity extends Construct {
   /** Addresses to which the web interface sends requests to sign in. */
   readonly connectSources: readonly string[];
   readonly #client: UserPoolClient;
+  readonly #admin: Administrator;
 
   constructor(scope: Construct, id: string, { settings, admin, webUrl }: IdentityProps) {
     super(scope, id);
+    this.#admin = admin;
     this.userPool = new UserPool(this, 'Users', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
@@ -146,6 +148,19 @@ export class Identity extends Construct {
     checker.configure({
       TEARLINE_USER_POOL_ID: this.userPool.userPoolId,
       TEARLINE_USER_POOL_CLIENT_ID: this.#client.userPoolClientId,
+      TEARLINE_ADMIN_EMAIL: this.#admin.address,
+    });
+  }
+
+  /** Lets a function create and delete users of the pool. It needs the administrator's address, to keep that user. */
+  allowUsers(holder: ServiceFunction): void {
+    holder.configure({
+      TEARLINE_USER_POOL_ID: this.userPool.userPoolId,
+      TEARLINE_ADMIN_EMAIL: this.#admin.address,
+    });
+    holder.allow({
+      actions: ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminDeleteUser'],
+      resources: [this.userPool.userPoolArn],
     });
   }
 }

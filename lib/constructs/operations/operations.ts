@@ -5,6 +5,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
+import type { Identity } from '../api/identity.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from './events.ts';
 import type { Mail } from './mail.ts';
@@ -19,6 +20,7 @@ export interface OperationsProps {
   readonly access: DataAccess;
   readonly events: EventBus;
   readonly mail: Mail;
+  readonly identity: Identity;
   readonly jobs: TrainingJobs;
   readonly processDocument: AslStateMachine;
   readonly trainWorkflow: AslStateMachine;
@@ -41,7 +43,17 @@ export class Operations extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { platform, access, events, mail, jobs, processDocument, trainWorkflow, migrateWorkflows }: OperationsProps,
+    {
+      platform,
+      access,
+      events,
+      mail,
+      identity,
+      jobs,
+      processDocument,
+      trainWorkflow,
+      migrateWorkflows,
+    }: OperationsProps,
   ) {
     super(scope, id);
     this.createKey = new ServiceFunction(this, 'CreateKey', {
@@ -65,7 +77,10 @@ export class Operations extends Construct {
       ['get', 'query', 'put', 'update', 'check'],
       ['ACCOUNT#*', 'API_KEY_HASH#*', 'MEMBER_ADDRESS#*'],
     );
+    // A change of a user is deleted when it is complete.
+    access.rows(this.manageAccounts, ['delete'], ['MEMBER_ADDRESS#*']);
     access.index(this.manageAccounts);
+    identity.allowUsers(this.manageAccounts);
     this.resumeUnfinished = new ServiceFunction(this, 'ResumeUnfinished', {
       platform,
       entry: 'resume-unfinished',
@@ -87,6 +102,8 @@ export class Operations extends Construct {
     // Finalises trainings that ended without it: stops the job and notifies the account.
     jobs.allowWatch(this.resumeUnfinished);
     mail.allowSend(this.resumeUnfinished);
+    // Completes changes of users, and removes those of a deleted account's people.
+    identity.allowUsers(this.resumeUnfinished);
     this.#schedule();
   }
 

@@ -12,6 +12,7 @@ import type { StepHandler } from '../../../lambdas/steps/step.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { FakeReceivers } from '../../fakes/fake-receivers.ts';
 import { FakeTrainer } from '../../fakes/fake-trainer.ts';
+import { FakeUserDirectory } from '../../fakes/fake-user-directory.ts';
 import { FirstWordModel, JumpingClock, randomIds, RecordedEvents } from '../../fakes/fake-world.ts';
 import { FaultInjector } from '../../fakes/fault-injector.ts';
 import type { Fault } from '../../fakes/fault-injector.ts';
@@ -132,6 +133,7 @@ export const openFaultWorld = async ({
         return Promise.resolve();
       },
     },
+    users: new FakeUserDirectory(),
     webhooks: new FakeReceivers(),
     clock,
     ids: { uuid: () => ids[ids.push(randomIds.uuid()) - 1] ?? '' },

@@ -18,6 +18,7 @@ import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { FakeReceivers } from '../../fakes/fake-receivers.ts';
 import { FakeTrainer } from '../../fakes/fake-trainer.ts';
+import { FakeUserDirectory } from '../../fakes/fake-user-directory.ts';
 
 export const ACCOUNT: Account = {
   account_id: '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01',
@@ -110,6 +111,7 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
       },
     },
     mailer: { send: () => Promise.resolve() },
+    users: new FakeUserDirectory(),
     webhooks: new FakeReceivers(),
     clock,
     ids: new RandomIds(),

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
+import { addMember } from '../../../core/accounts/people/members.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { proxyEvent } from '../../lambda/gateway.ts';
@@ -48,11 +49,9 @@ describe('Behind the gateway', () => {
 
   it("a user's request belongs to the account that the authorizer found for the token", async () => {
     const { service, account, ask } = await start();
-    const answer = await ask(post('Bearer token'), {
-      principalId: account.account_id,
-      account_id: account.account_id,
-      user_id: 'user-1',
-    });
+    const { member_id } = await addMember(service, account.account_id, { email: 'ann@example.com', role: 'member' });
+    const found = { principalId: account.account_id, account_id: account.account_id, user_id: 'user-1', member_id };
+    const answer = await ask(post('Bearer token'), found);
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
     expect((await service.table.get({ pk: `PROCESSING#${processing_id}`, sk: 'REQUEST' }))?.['account_id']).toBe(
       account.account_id,
@@ -66,6 +65,12 @@ describe('Behind the gateway', () => {
   ])('is rejected: %s', async (_, authorization, authorizer) => {
     const { ask } = await start();
     expect((await ask(post(authorization), authorizer)).statusCode).toBe(401);
+  });
+
+  it('is rejected: a user whom the account does not list, also where it lists no owner', async () => {
+    const { account, ask } = await start();
+    const authorizer = { account_id: account.account_id, user_id: 'user-1', user_email: 'ann@example.com' };
+    expect((await ask(post('Bearer token'), authorizer)).statusCode).toBe(401);
   });
 
   it("requests of API Gateway's test console, which omits members of the event, are answered too", async () => {

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
-import { addMember } from '../../../core/accounts/members.ts';
+import { addMember, removeMember } from '../../../core/accounts/people/members.ts';
 import { revokeApiKey, listApiKeys } from '../../../core/accounts/api-key.ts';
 import { TemporarilyUnavailableError, UnauthenticatedError } from '../../../core/errors.ts';
 import { authenticateCaller } from '../../../core/review/authenticate-caller.ts';
@@ -18,8 +18,9 @@ const good: VerifyToken = (token) =>
     ? Promise.resolve({ id: 'user-1', email: 'ann@example.com' })
     : Promise.reject(new UnauthenticatedError('Not one of ours.'));
 
-const start = async (verifyToken = good) => {
-  const service = fakeService();
+/** Ann is the administrator whose address the deployment was given. */
+const start = async (verifyToken = good, administratorEmail = 'Ann@example.com') => {
+  const service = fakeService({ administratorEmail });
   const { account, key } = await addAccount(service, 'one');
   const ask = (authorizationToken: string) =>
     authorizer(service, verifyToken)({ type: 'TOKEN', authorizationToken, methodArn: METHOD_ARN });
@@ -84,7 +85,7 @@ describe("The gateway's authorizer", () => {
     await expect(ask('')).rejects.toThrow(/^Unauthorized$/);
   });
 
-  it("accepts a user with a valid token for the deployment's first account, and returns who it is", async () => {
+  it("accepts the administrator for the deployment's first account, and returns who it is", async () => {
     const { service, ask } = await start();
     const { account } = await ensureFirstAccount(service);
     expect((await ask('Bearer good')).context).toEqual({
@@ -101,7 +102,29 @@ describe("The gateway's authorizer", () => {
     expect((await ask('Bearer good')).context).toMatchObject({ account_id: account.account_id, member_id });
   });
 
-  it('answers 401 to a user whom no account lists, once the first account lists an owner', async () => {
+  it('answers 401 to a user whom no account lists, where another address or none is the administrator', async () => {
+    const { service, ask } = await start(good, 'bob@example.com');
+    await ensureFirstAccount(service);
+    await expect(ask('Bearer good')).rejects.toThrow(/^Unauthorized$/);
+    const without = fakeService();
+    await ensureFirstAccount(without);
+    const asked = authorizer(
+      without,
+      good,
+    )({ type: 'TOKEN', authorizationToken: 'Bearer good', methodArn: METHOD_ARN });
+    await expect(asked).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('answers 401 to a person whom an account has removed', async () => {
+    const { service, account, ask } = await start(good, 'bob@example.com');
+    await ensureFirstAccount(service);
+    const { member_id } = await addMember(service, account.account_id, { email: 'ann@example.com', role: 'member' });
+    await expect(ask('Bearer good')).resolves.toBeDefined();
+    await removeMember(service, account.account_id, member_id);
+    await expect(ask('Bearer good')).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('answers 401 to the administrator whom no account lists, once the first account lists an owner', async () => {
     const { service, ask } = await start();
     const { account } = await ensureFirstAccount(service);
     await addMember(service, account.account_id, { email: 'bob@example.com', role: 'member' });

@@ -8,6 +8,8 @@ import { openLocalAccounts, openLocalService } from '../../../adapters/local/loc
 import type { LocalService, LocalServiceOptions } from '../../../adapters/local/local-service.ts';
 import { authenticate } from '../../../core/accounts/authenticate.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { addMember, listMembers, removeMember } from '../../../core/accounts/people/members.ts';
+import { dueUserChanges } from '../../../core/accounts/people/user-changes.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
 import { STEPS_OF } from '../../../lambdas/steps/step-handlers.ts';
@@ -107,6 +109,16 @@ describe('The local service', () => {
     const { key = '' } = await ensureFirstAccount(accounts);
     expect(await authenticate(running, `ApiKey ${key}`)).toMatchObject({ account: { name: 'First account' } });
     accounts.close();
+  });
+
+  it('lists people, and needs no user directory for them', async () => {
+    const local = await open();
+    const { account_id: id } = (await ensureFirstAccount(local)).account;
+    const { member_id } = await addMember(local, id, { email: 'ann@example.com', role: 'member' });
+    expect((await listMembers(local, id, { limit: 10 })).items).toMatchObject([{ email: 'ann@example.com' }]);
+    await removeMember(local, id, member_id);
+    expect((await listMembers(local, id, { limit: 10 })).items).toEqual([]);
+    expect((await dueUserChanges(local, new Date('2100-01-01')).next()).done).toBe(true);
   });
 
   it('keeps the secret of upload URLs private and unchanged', async () => {

@@ -57,6 +57,13 @@ describe('the settings of a function', () => {
     expect(() => readAwsSettings({ ...REQUIRED, [name]: value })).toThrow(NotConfiguredError);
   });
 
+  it("contain the first administrator's address, which is part of the service's settings", () => {
+    const settings = readAwsSettings({ ...REQUIRED, TEARLINE_ADMIN_EMAIL: 'ann@example.com' });
+    expect(awsService(settings, parsers).settings.administratorEmail).toBe('ann@example.com');
+    const without = awsService(readAwsSettings({ ...REQUIRED, TEARLINE_ADMIN_EMAIL: '' }), parsers);
+    expect(without.settings).not.toHaveProperty('administratorEmail');
+  });
+
   it('treat an empty variable as absent', () => {
     expect(readAwsSettings({ ...REQUIRED, TEARLINE_ENDPOINT: '', TEARLINE_EVENT_BUS: 'bus' })).toMatchObject({
       eventBus: 'bus',
@@ -84,27 +91,34 @@ describe('A function with only the required settings', () => {
           data: {},
         }),
     ],
+    ['the user directory, to add a user', () => service.users.add('a@example.com')],
+    ['the user directory, to remove a user', () => service.users.remove('a@example.com')],
     ['the mailer', () => service.mailer.send({ to: ['a@example.com'], subject: 's', text: 't' })],
   ])('starts, and throws NotConfiguredError for %s', async (_, use) => {
     await expect(use()).rejects.toThrow(NotConfiguredError);
   });
 });
 
-describe('A function with the settings of training', () => {
-  it('loads the SageMaker client on first use', async () => {
+describe('A function with the settings of training and of the user pool', () => {
+  it('loads the clients of SageMaker and Cognito on first use', async () => {
     // Without credentials in the environment, the SDK would search for them on the network.
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     const refusing = {
       TEARLINE_TRAINING_IMAGE: 'image',
       TEARLINE_TRAINING_ROLE_ARN: 'arn:role',
+      TEARLINE_USER_POOL_ID: 'eu-central-1_abcdefghi',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     };
-    const { trainer } = awsService(readAwsSettings({ ...REQUIRED, ...refusing }), parsers);
+    const { trainer, users } = awsService(readAwsSettings({ ...REQUIRED, ...refusing }), parsers);
     // Nothing listens on this port: the error is that of the call, not NotConfiguredError.
-    await expect(withinSignal(AbortSignal.timeout(300), () => trainer.state('job'))).rejects.toThrow(
-      TemporarilyUnavailableError,
-    );
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => trainer.state('job'),
+      () => users.add('a@example.com'),
+      () => users.remove('a@example.com'),
+    ];
+    for (const call of calls)
+      await expect(withinSignal(AbortSignal.timeout(300), call)).rejects.toThrow(TemporarilyUnavailableError);
     vi.unstubAllEnvs();
   });
 });

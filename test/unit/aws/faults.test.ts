@@ -14,6 +14,7 @@ import {
   stsClient,
 } from '../../../adapters/aws/aws-clients.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
+import { cognitoClient, CognitoUserDirectory } from '../../../adapters/aws/cognito-user-directory.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
@@ -27,6 +28,7 @@ import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent, WriteOperation } from '../../../core/ports.ts';
 import { SystemClock } from '../../../core/system-clock.ts';
 import { makePageJson } from '../../contract/page-record.ts';
+import { FakeCognito } from '../../fakes/aws/fake-cognito.ts';
 import { FakeDynamoDb } from '../../fakes/aws/fake-dynamodb.ts';
 import { FakeS3, s3Error } from '../../fakes/aws/fake-s3.ts';
 import { FakeEventBridge, FakeSes, FakeStepFunctions } from '../../fakes/aws/fake-services.ts';
@@ -94,6 +96,20 @@ const storing = (call: (blobs: S3BlobStore) => Promise<unknown>, done?: (s3: Fak
     ...(done === undefined ? {} : { done: () => done(inner) }),
   };
 };
+
+/** @param done  whether the pool is as the call leaves it */
+const changingUsers =
+  (call: (directory: CognitoUserDirectory) => Promise<void>, done: (cognito: FakeCognito) => boolean) =>
+  (): Subject => {
+    const inner = new FakeCognito('pool');
+    inner.users.set('there@example.com', {});
+    return {
+      inner,
+      done: () => Number(done(inner)),
+      call: (wire) =>
+        call(new CognitoUserDirectory({ client: through(cognitoClient(TEST_CLIENT), wire), userPoolId: 'pool' })),
+    };
+  };
 
 const SUBJECTS: Readonly<Record<string, () => Subject>> = {
   'puts an item': writing([{ put: { ...KEY, n: 1 } }]),
@@ -214,6 +230,14 @@ const SUBJECTS: Readonly<Record<string, () => Subject>> = {
         }).start(JOB),
     };
   },
+  'adds a user': changingUsers(
+    (directory) => directory.add('new@example.com'),
+    ({ users, invited }) => users.has('new@example.com') && invited.length === 1,
+  ),
+  'removes a user': changingUsers(
+    (directory) => directory.remove('there@example.com'),
+    ({ users }) => users.size === 0,
+  ),
   'assumes a tenant’s role': () => ({
     inner: new Answering({
       status: 200,

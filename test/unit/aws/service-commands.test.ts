@@ -1,7 +1,12 @@
 /**
- * Commands that the adapters of Step Functions, SageMaker, SES, EventBridge and STS send, and responses that the fakes
+ * Commands that the adapters of Step Functions, SageMaker, SES, Cognito, EventBridge and STS send, and responses that the fakes
  * do not return.
  */
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  InvalidParameterException,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import {
   CreateTrainingJobCommand,
@@ -36,6 +41,7 @@ import {
   stepFunctionsClient,
   stsClient,
 } from '../../../adapters/aws/aws-clients.ts';
+import { cognitoClient, CognitoUserDirectory } from '../../../adapters/aws/cognito-user-directory.ts';
 import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
 import { sageMakerClient } from '../../../adapters/aws/sagemaker/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
@@ -43,7 +49,12 @@ import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-s
 import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
 import { assumeForTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
-import { MailRefusedError, NotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import {
+  MailRefusedError,
+  NotFoundError,
+  TemporarilyUnavailableError,
+  UserRefusedError,
+} from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
 import { metricsLine, outcomeLine, progressLine } from '../../../model-container/training/job/metric-lines.ts';
 import type { TrainingReport } from '../../../model-container/evaluation/report.ts';
@@ -293,6 +304,57 @@ describe('SesMailer sends', () => {
     await expect(refused).rejects.toThrow(MailRefusedError);
     await expect(refused).rejects.toThrow('not verified');
     expect(sent).toHaveReceivedCommandOnce(SendEmailCommand);
+  });
+});
+
+describe('CognitoUserDirectory sends', () => {
+  const openDirectory = () => {
+    const client = cognitoClient(TEST_CLIENT);
+    return { sent: mockClient(client), directory: new CognitoUserDirectory({ client, userPoolId: 'pool' }) };
+  };
+
+  it('one AdminCreateUser, whose invitation goes to the address, which counts as verified', async () => {
+    const { sent, directory } = openDirectory();
+    await directory.add('ann@example.com');
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(AdminCreateUserCommand, {
+      UserPoolId: 'pool',
+      Username: 'ann@example.com',
+      UserAttributes: [
+        { Name: 'email', Value: 'ann@example.com' },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+      DesiredDeliveryMediums: ['EMAIL'],
+    });
+  });
+
+  it('one AdminDeleteUser', async () => {
+    const { sent, directory } = openDirectory();
+    await directory.remove('ann@example.com');
+    expect(sent).toHaveReceivedCommandExactlyOnceWith(AdminDeleteUserCommand, {
+      UserPoolId: 'pool',
+      Username: 'ann@example.com',
+    });
+  });
+
+  it.each([
+    ['refused for good', new InvalidParameterException({ message: 'Invalid email.', $metadata: {} }), UserRefusedError],
+    [
+      'to be sent later where the pool has sent its mails of the day',
+      Object.assign(new Error('Exceeded daily email limit.'), { name: 'LimitExceededException' }),
+      TemporarilyUnavailableError,
+    ],
+  ])('an invitation that is %s', async (_, failure, thrown) => {
+    const { sent, directory } = openDirectory();
+    sent.on(AdminCreateUserCommand).rejects(failure);
+    await expect(directory.add('ann@example.com')).rejects.toThrow(thrown);
+  });
+
+  it('no other error as success', async () => {
+    const { sent, directory } = openDirectory();
+    const denied = Object.assign(new Error('not authorized'), { name: 'NotAuthorizedException' });
+    sent.on(AdminCreateUserCommand).rejects(denied).on(AdminDeleteUserCommand).rejects(denied);
+    await expect(directory.add('ann@example.com')).rejects.toThrow('not authorized');
+    await expect(directory.remove('ann@example.com')).rejects.toThrow('not authorized');
   });
 });
 

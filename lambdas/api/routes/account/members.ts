@@ -27,7 +27,7 @@ export const listMembers = row({
   method: 'GET',
   path: '/account/members',
   operationId: 'listMembers',
-  core: 'accounts/members.ts#listMembers',
+  core: 'accounts/people/members.ts#listMembers',
   tag: 'Account',
   auth: 'api_key',
   role: 'owner',
@@ -40,14 +40,15 @@ export const addMember = row({
   method: 'POST',
   path: '/account/members',
   operationId: 'addMember',
-  core: 'accounts/members.ts#addMember',
+  core: 'accounts/people/members.ts#addMember',
   tag: 'Account',
   auth: 'api_key',
   role: 'owner',
   summary: 'Give a person a role in the account',
   description:
-    "The person signs in to the deployment's web interface with this address, which the operator has added to its " +
-    'users. An address belongs to one account of a deployment.',
+    "The person signs in to the deployment's web interface with this address: an invitation with a first password goes " +
+    'there, unless the address can sign in already. On one machine, nobody signs in with an address. An address ' +
+    'belongs to one account of a deployment.',
   idempotent: true,
   request: {
     query: noQuerySchema,
@@ -66,7 +67,7 @@ export const changeMember = row({
   method: 'PATCH',
   path: '/account/members/{member_id}',
   operationId: 'changeMember',
-  core: 'accounts/members.ts#changeRole',
+  core: 'accounts/people/members.ts#changeRole',
   tag: 'Account',
   auth: 'api_key',
   role: 'owner',
@@ -86,12 +87,13 @@ export const removeMember = row({
   method: 'DELETE',
   path: '/account/members/{member_id}',
   operationId: 'removeMember',
-  core: 'accounts/members.ts#removeMember',
+  core: 'accounts/people/members.ts#removeMember',
   tag: 'Account',
   auth: 'api_key',
   role: 'owner',
   summary: 'Remove a person from the account',
-  description: "The person's next request is refused. The last owner cannot be removed.",
+  description:
+    "The person's next request is refused, and the address cannot sign in any more. The last owner cannot be removed.",
   request: { path: memberPathSchema, query: noQuerySchema },
   responses: { ...done('Removed'), ...serviceProblems, ...noSuchPerson, ...lastOwner },
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addMember, membersQuery } from '../../api/members.ts';
+import { config } from '../../app/config.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import type { Role } from '../../session/roles.ts';
@@ -47,7 +48,7 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
       <Stack>
         <TextInput
           label={t('people.email')}
-          description={t('people.emailText')}
+          description={t(config.sign_in === 'oidc' ? 'people.invitationText' : 'people.noSignInText')}
           type="email"
           value={email}
           required

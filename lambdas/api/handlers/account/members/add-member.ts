@@ -1,4 +1,4 @@
-import * as core from '../../../../../core/accounts/members.ts';
+import * as core from '../../../../../core/accounts/people/members.ts';
 import type { Service } from '../../../../../core/service.ts';
 import { json } from '../../../answer.ts';
 import { madeOnce } from '../../../idempotency/made-once.ts';

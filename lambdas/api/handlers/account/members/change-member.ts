@@ -1,4 +1,4 @@
-import { changeRole } from '../../../../../core/accounts/members.ts';
+import { changeRole } from '../../../../../core/accounts/people/members.ts';
 import type { Service } from '../../../../../core/service.ts';
 import { ok } from '../../../answer.ts';
 import { route } from '../../../route.ts';

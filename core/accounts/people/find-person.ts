@@ -1,10 +1,10 @@
 /** Who signs in with a token of the deployment's user pool: a person of an account. */
-import { UnauthenticatedError } from '../errors.ts';
-import type { Service } from '../service.ts';
-import { findAccount } from './account.ts';
-import type { Caller } from './caller.ts';
-import { findFirstAccount } from './first-account.ts';
-import { findMember, findMemberByAddress, hasOwner } from './members.ts';
+import { UnauthenticatedError } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+import { findAccount } from '../account.ts';
+import type { Caller } from '../caller.ts';
+import { findFirstAccount } from '../first-account.ts';
+import { findMember, findMemberByAddress, hasOwner, sameAddress } from './member-rows.ts';
 
 /** A user of the user pool. */
 export interface PoolUser {
@@ -21,31 +21,37 @@ export interface Person {
   readonly user: PoolUser;
 }
 
+type Store = Pick<Service, 'table' | 'settings'>;
+
 /**
- * Users cannot sign up to a deployment's user pool: the operator added each of them. A user whose address no account
- * lists is an owner of the first account as long as that account lists no owner.
+ * Finds the account of a user, which is the one that lists the address. The administrator, whose address the deployment
+ * was given, is an owner of the first account as long as that account lists no owner.
  * @throws UnauthenticatedError
  */
-export const findPerson = async (service: Pick<Service, 'table'>, user: PoolUser): Promise<Person> => {
+export const findPerson = async (service: Store, user: PoolUser): Promise<Person> => {
   const found = user.email === undefined ? undefined : await findMemberByAddress(service, user.email);
   if (found !== undefined) return { accountId: found.accountId, memberId: found.member.member_id, user };
+  if (!isAdministrator(service, user)) throw unlisted();
   const first = await findFirstAccount(service);
   if (first === undefined)
     throw new UnauthenticatedError('The deployment has no account yet: its operator has to create the first API key.');
   return { accountId: first.account_id, user };
 };
 
+const isAdministrator = ({ settings: { administratorEmail: address } }: Store, { email }: PoolUser): boolean =>
+  email !== undefined && address !== undefined && sameAddress(email, address);
+
+const unlisted = (): UnauthenticatedError =>
+  new UnauthenticatedError('The address of this token belongs to no account. Ask an owner to add it.');
+
 /** The person as a caller, with the present role. @throws UnauthenticatedError where it was removed meanwhile */
-export const callerOf = async (
-  service: Pick<Service, 'table'>,
-  { accountId, memberId, user }: Person,
-): Promise<Caller> => {
+export const callerOf = async (service: Store, { accountId, memberId, user }: Person): Promise<Caller> => {
   const account = await findAccount(service.table, accountId);
   if (account === undefined) throw new UnauthenticatedError('The account of this token does not exist any more.');
   const member = memberId === undefined ? undefined : await findMember(service, accountId, memberId);
   if (member !== undefined)
     return { account, role: member.role, kind: 'person', id: member.member_id, name: member.email };
-  if (memberId !== undefined || (await hasOwner(service, accountId)))
-    throw new UnauthenticatedError('The address of this token belongs to no account. Ask an owner to add it.');
+  if (memberId !== undefined || !isAdministrator(service, user) || (await hasOwner(service, accountId)))
+    throw unlisted();
   return { account, role: 'owner', kind: 'person', id: user.id, name: user.email ?? user.id };
 };
