@@ -1,5 +1,6 @@
 /** Contract of EventBus. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../core/ports.ts';
 import type { DomainEvent, EventBus } from '../../core/ports.ts';
 
 export interface EventBusUnderTest {
@@ -30,6 +31,14 @@ export const describeEventBusContract = (name: string, makeBus: () => Promise<Ev
     it('delivers an event as it was published', async () => {
       await made.bus.publish(drawEvent('1'));
       expect(await made.received()).toEqual([drawEvent('1')]);
+    });
+
+    it('delivers events of every type', async () => {
+      const events = EVENT_TYPES.map((type) => ({ ...drawEvent(type), type }));
+      for (const event of events) await made.bus.publish(event);
+      const received = await made.received();
+      expect(received).toHaveLength(events.length);
+      expect(received).toEqual(expect.arrayContaining(events));
     });
 
     it('delivers every one of many events that are published concurrently', async () => {

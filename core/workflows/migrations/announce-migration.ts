@@ -1,9 +1,11 @@
-/** Announces a migration: by its event, and by a mail with the comparison. */
+/** Announces a migration: by a mail with the comparison, and by its event. */
 import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
 import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '../../errors.ts';
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
+import { publishPending, putPendingEvent } from '../../events/pending-events.ts';
+import type { DomainEvent } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
@@ -33,26 +35,25 @@ const textOf = (workflow: WorkflowRow, migration: Migration, model: WorkflowMode
     : writeMail('migration-announced', { ...values, due_date: migration.due_at.slice(0, 10) });
 };
 
-const publish = (service: AnnouncingService, workflow: WorkflowRow, migration: Migration): Promise<void> =>
-  service.events.publish({
-    // The preview's id: the same on every repetition.
-    id: migration.preview_workflow_id,
-    type: 'migration.announced',
-    accountId: workflow.account_id,
-    time: service.clock.now().toISOString(),
-    data: {
-      workflow_id: workflow.workflow_id,
-      preview_workflow_id: migration.preview_workflow_id,
-      due_at: migration.due_at ?? null,
-      error_rate_before: migration.error_rate_before ?? null,
-      error_rate_after: migration.error_rate_after ?? null,
-    },
-  });
+const eventOf = (workflow: WorkflowRow, migration: Migration, time: string): DomainEvent => ({
+  // The preview's id: the same on every repetition.
+  id: migration.preview_workflow_id,
+  type: 'migration.announced',
+  accountId: workflow.account_id,
+  time,
+  data: {
+    workflow_id: workflow.workflow_id,
+    preview_workflow_id: migration.preview_workflow_id,
+    due_at: migration.due_at ?? null,
+    error_rate_before: migration.error_rate_before ?? null,
+    error_rate_after: migration.error_rate_after ?? null,
+  },
+});
 
 const isTransient = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
-/** A permanently refused mail must not keep the migration from going on: the event has been published. */
+/** A permanently refused mail must not keep the migration from going on: the event announces it too. */
 const mail = async (service: AnnouncingService, accountId: string, text: MailText): Promise<void> => {
   const account = await findAccount(service.table, accountId);
   if (account?.email === undefined) return;
@@ -64,8 +65,8 @@ const mail = async (service: AnnouncingService, accountId: string, text: MailTex
 };
 
 /**
- * Announces the migration to the preview's model. The notice of 14 days begins with the mail. After a crash in between,
- * the next call repeats the event with the same id, and the mail.
+ * Announces the migration to the preview's model. The notice of 14 days begins with the mail. After a crash before the
+ * migration is written, the next call repeats the mail; the event is written with the migration and has its day.
  */
 export const announceMigration = async (
   service: AnnouncingService,
@@ -86,11 +87,13 @@ export const announceMigration = async (
     reason: model.gate.reason,
     ...(automatic ? { due_at: new Date(now.getTime() + NOTICE_MS).toISOString() } : {}),
   };
-  await publish(service, workflow, announced);
   await mail(service, workflow.account_id, textOf(workflow, announced, model));
   const due = announced.due_at === undefined ? {} : { migration_due_at: announced.due_at };
-  await writeConditionally(service, [
+  const event = eventOf(workflow, announced, now.toISOString());
+  const written = await writeConditionally(service, [
     writeMigration(workflow, { ...announced, announced_at: now.toISOString() }, { set: due }),
     { update: workflowRowKey(preview), set: due, when: [{ item: 'present' }] },
+    putPendingEvent(event),
   ]);
+  if (written) await publishPending(service, event);
 };

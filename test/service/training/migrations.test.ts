@@ -10,6 +10,7 @@ import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts
 import type { MigrationView } from '../../../core/workflows/migrations/decide-migration.ts';
 import { startMigrations } from '../../../core/workflows/migrations/start-migrations.ts';
 import type { ModelSummary } from '../../../core/workflows/models/model-view.ts';
+import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import { requestTraining } from '../../../core/workflows/training/request-training.ts';
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
 import { workflowBlobs } from '../../../core/workflows/workflow.ts';
@@ -333,7 +334,27 @@ describe('the announcement', () => {
     const { announced_at: announced, due_at: due } = await migration();
     expect(Date.parse(due ?? '') - Date.parse(announced ?? '')).toBeGreaterThanOrEqual(14 * DAY_MS);
     expect(mails).toHaveLength(1);
-    const ids = api.service.events.published.filter(({ type }) => type === 'migration.announced').map(({ id }) => id);
-    expect(new Set(ids).size).toBe(1);
+    const events = api.service.events.published.filter(({ type }) => type === 'migration.announced');
+    expect(events.map(({ data }) => data['due_at'])).toEqual([due]);
+  });
+
+  it('is announced by the sweep, with the day of its mail, where the bus was down', async () => {
+    const { events } = api.service;
+    Object.assign(api.service, {
+      events: { publish: () => Promise.reject(new TemporarilyUnavailableError('down')) },
+    });
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { due_at: due, state } = await migration();
+    expect([state, mails.length]).toEqual(['announced', 1]);
+    Object.assign(api.service, { events });
+    await api.service.clock.sleep(DAY_MS);
+    await resumeUnfinished(api.service);
+    await nextPass();
+    expect(events.published.filter(({ type }) => type === 'migration.announced')).toMatchObject([
+      { accountId: api.accountId, data: { workflow_id: workflow.workflow_id, due_at: due } },
+    ]);
+    expect(mails).toHaveLength(1);
   });
 });
