@@ -30,6 +30,8 @@ const sampleFile = (): Plugin => ({
   },
 });
 
+const SMALL = /^(?!.*(Combobox|Table|SimpleGrid|NumberInput|Select|locales|scalar|recharts|vue))/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), filesForHosts(), sampleFile()],
@@ -44,11 +46,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page loads, as two files instead of 70: they compress better and need fewer requests. The
-          // libraries change less often than the application, and stay in the browser's cache.
+          // Few files instead of hundreds: they compress better and need fewer requests. `libraries` and `application` are
+          // what every page loads; the libraries change less often, and stay in the browser's cache. `shared` is what
+          // at least five pages need, without the larger controls that the first page does not have.
           groups: [
-            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
-            { name: 'application', tags: ['$initial'], priority: 1 },
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 3 },
+            { name: 'application', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 5, test: SMALL, priority: 1 },
           ],
         },
       },

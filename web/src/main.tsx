@@ -4,12 +4,20 @@ import '@mantine/dropzone/styles.layer.css';
 import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { accountQuery } from './api/account.ts';
 import { App } from './app/app.tsx';
 import { startLanguages } from './app/languages.ts';
+import { queryClient } from './app/query-client.ts';
+import { hasShareToken } from './session/credentials.ts';
 
 const root = document.getElementById('root');
 // index.html has it.
 if (root === null) throw new Error('index.html lacks #root.');
+// While the texts are fetched, so is who is signed in.
+if (!hasShareToken())
+  queryClient.query(accountQuery).catch(() => {
+    // The shell says what went wrong: it asks for the same.
+  });
 await startLanguages();
 createRoot(root).render(
   <StrictMode>

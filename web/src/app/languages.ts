@@ -48,7 +48,8 @@ export const startLanguages = async (): Promise<void> => {
       lng: firstLanguage(),
       fallbackLng: 'en',
       supportedLngs: Object.keys(LANGUAGES),
-      ns: ['app'],
+      // What the shell around every page says.
+      ns: ['app', 'session'],
       defaultNS: 'app',
       // React escapes what it draws.
       interpolation: { escapeValue: false },

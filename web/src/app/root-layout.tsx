@@ -34,7 +34,8 @@ export const RootLayout: FC = () => {
   const [opened, menu] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const shared = hasShareToken();
-  const { data: account, error } = useQuery({ ...accountQuery, enabled: !shared });
+  // It was asked for before anything was drawn (main.tsx).
+  const { data: account, error } = useQuery({ ...accountQuery, enabled: !shared, retryOnMount: false });
   const signedOut = hasStatus(error, 401);
   // Somebody was signed in on this page: its state stays, and the form is drawn above it.
   const [wasSignedIn, setWasSignedIn] = useState(false);

@@ -1,4 +1,6 @@
 /** The route tree. A page is a file of its subject's folder, and is loaded when it is visited. */
+import i18next from 'i18next';
+import type { FC } from 'react';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { accountSearch } from '../account/account-search.ts';
 import { LoadingState } from '../components/loading-state.tsx';
@@ -12,90 +14,104 @@ import { PageError } from './page-error.tsx';
 import { PATHS } from './paths.ts';
 import { RootLayout } from './root-layout.tsx';
 
+/** A page, with the texts of its subjects: both are fetched at once when it is visited. */
+const pageOf = <Name extends string>(
+  load: () => Promise<Readonly<Record<Name, FC>>>,
+  name: Name,
+  subjects: readonly string[],
+) =>
+  lazyRouteComponent(async () => {
+    const [page] = await Promise.all([load(), i18next.loadNamespaces(subjects)]);
+    return page;
+  }, name);
+
 const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
 const getParentRoute = () => rootRoute;
 
 const startRoute = createRoute({
   getParentRoute,
   path: PATHS.start,
-  component: lazyRouteComponent(() => import('../start/start-page.tsx'), 'StartPage'),
+  component: pageOf(() => import('../start/start-page.tsx'), 'StartPage', ['start', 'process']),
 });
 const signInRoute = createRoute({
   getParentRoute,
   path: PATHS.signIn,
-  component: lazyRouteComponent(() => import('../session/sign-in-page.tsx'), 'SignInPage'),
+  component: pageOf(() => import('../session/sign-in-page.tsx'), 'SignInPage', ['session']),
 });
 const newWorkflowRoute = createRoute({
   getParentRoute,
   path: PATHS.newWorkflow,
-  component: lazyRouteComponent(() => import('../new-workflow/new-workflow-page.tsx'), 'NewWorkflowPage'),
+  component: pageOf(() => import('../new-workflow/new-workflow-page.tsx'), 'NewWorkflowPage', ['new-workflow']),
 });
 const dashboardRoute = createRoute({
   getParentRoute,
   path: PATHS.dashboard,
   validateSearch: dashboardSearch,
-  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: pageOf(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage', ['dashboard']),
 });
 const processRoute = createRoute({
   getParentRoute,
   path: PATHS.process,
-  component: lazyRouteComponent(() => import('../process/process-page.tsx'), 'ProcessPage'),
+  component: pageOf(() => import('../process/process-page.tsx'), 'ProcessPage', ['process']),
 });
 const documentsRoute = createRoute({
   getParentRoute,
   path: PATHS.documents,
   validateSearch: documentsSearch,
-  component: lazyRouteComponent(() => import('../documents/documents-page.tsx'), 'DocumentsPage'),
+  component: pageOf(() => import('../documents/documents-page.tsx'), 'DocumentsPage', ['documents']),
 });
 const trainingDataRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingData,
   validateSearch: trainingDataSearch,
-  component: lazyRouteComponent(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage'),
+  component: pageOf(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage', ['training-data']),
 });
 const trainingDocumentRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingDocument,
   validateSearch: trainingDocumentSearch,
-  component: lazyRouteComponent(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage'),
+  component: pageOf(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage', [
+    'editor',
+    'training-data',
+  ]),
 });
 const trainingRoute = createRoute({
   getParentRoute,
   path: PATHS.training,
-  component: lazyRouteComponent(() => import('../training/training-page.tsx'), 'TrainingPage'),
+  component: pageOf(() => import('../training/training-page.tsx'), 'TrainingPage', ['training']),
 });
 const compareModelsRoute = createRoute({
   getParentRoute,
   path: PATHS.compareModels,
   validateSearch: compareSearch,
-  component: lazyRouteComponent(() => import('../training/compare-page.tsx'), 'ComparePage'),
+  component: pageOf(() => import('../training/compare-page.tsx'), 'ComparePage', ['training']),
 });
 const modelRoute = createRoute({
   getParentRoute,
   path: PATHS.model,
-  component: lazyRouteComponent(() => import('../training/model-page.tsx'), 'ModelPage'),
+  component: pageOf(() => import('../training/model-page.tsx'), 'ModelPage', ['training']),
 });
 const apiReferenceRoute = createRoute({
   getParentRoute,
   path: PATHS.apiReference,
-  component: lazyRouteComponent(() => import('../api-reference/api-reference-page.tsx'), 'ApiReferencePage'),
+  component: pageOf(() => import('../api-reference/api-reference-page.tsx'), 'ApiReferencePage', ['api-reference']),
 });
 const migrationRoute = createRoute({
   getParentRoute,
   path: PATHS.migration,
-  component: lazyRouteComponent(() => import('../migration/migration-page.tsx'), 'MigrationPage'),
+  component: pageOf(() => import('../migration/migration-page.tsx'), 'MigrationPage', ['migration']),
 });
 const editorRoute = createRoute({
   getParentRoute,
   path: PATHS.editor,
   validateSearch: editorSearch,
-  component: lazyRouteComponent(() => import('../editor/editor-page.tsx'), 'EditorPage'),
+  component: pageOf(() => import('../editor/editor-page.tsx'), 'EditorPage', ['editor']),
 });
 const accountRoute = createRoute({
   getParentRoute,
   path: PATHS.account,
   validateSearch: accountSearch,
-  component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
+  component: pageOf(() => import('../account/account-page.tsx'), 'AccountPage', ['account']),
 });
 
 const routeTree = rootRoute.addChildren([
