@@ -1,7 +1,8 @@
 /** From a new workflow to a trained model, as a trainer does it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawPdf, withText } from '../unit/drawing/draw-upload.ts';
+import { drawDockets } from './harness/draw-dockets.ts';
+import type { DrawnFile } from './harness/draw-dockets.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -13,21 +14,6 @@ beforeAll(async () => {
   web = await startWebService();
 });
 afterAll(() => web.close());
-
-interface DrawnFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-/** A file of documents of two pages each. */
-const drawFile = async (name: string, documents: number): Promise<DrawnFile> => {
-  const pages = Array.from({ length: documents }, (_, index) => [
-    withText({ lines: [`Delivery docket ${name} ${index}`, 'To the forest office', 'Ten trees, four shrubs'] }),
-    withText({ lines: ['Annex of the docket', `Prices of ${name} ${index}`, 'Total of all trees and shrubs'] }),
-  ]);
-  return { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(await drawPdf(...pages.flat())) };
-};
 
 const chooseFiles = async (page: Page, files: DrawnFile[]): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
@@ -57,11 +43,11 @@ describe('A trainer', () => {
       await page.getByRole('button', { name: 'Create workflow' }).click();
       await page.waitForURL(/\/training-data$/);
 
-      const alone = Array.from({ length: 9 }, (_, index) => drawFile(`docket-${index}`, 1));
+      const alone = Array.from({ length: 9 }, (_, index) => drawDockets(`docket-${index}`, 1));
       await chooseFiles(page, await Promise.all(alone));
       await page.getByText('9 of 9 files are done.').waitFor({ timeout: MINUTE_MS });
       await page.getByRole('radio', { name: /A file holds several documents/ }).click();
-      await chooseFiles(page, [await drawFile('pile', 2)]);
+      await chooseFiles(page, [await drawDockets('pile', 2)]);
       await page.getByText('10 of 10 files are done.').waitFor({ timeout: MINUTE_MS });
       const annotate = page.getByRole('link', { name: 'Annotate 1 file' });
       await annotate.waitFor();

@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
@@ -16,6 +16,7 @@ import { Navigation } from './navigation.tsx';
 import { PATHS, workflowIdOf } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import classes from './root-layout.module.css';
 
 /** The addresses of the editor. */
@@ -45,6 +46,8 @@ export const RootLayout: FC = () => {
   const workflowId = workflowIdOf(path);
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const collapsed = { mobile: !opened, desktop: isWide && !opened };
+  const content = useRef<HTMLElement>(null);
+  useFocusOnNewPage(content);
   const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (
     <AppShell
@@ -91,7 +94,7 @@ export const RootLayout: FC = () => {
           <Navigation onNavigate={menu.close} />
         </AppShell.Navbar>
       )}
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" tabIndex={-1} ref={content} className={classes['content'] ?? ''}>
         {workflowId === undefined || account === undefined || path.endsWith('/migration') ? null : (
           <Suspense fallback={null}>
             <MigrationBanner workflowId={workflowId} />

@@ -1,11 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import IconDots from '@tabler/icons-react/icons/IconDots';
 import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { Schema } from '../api/client.ts';
+import { ActionsMenu } from '../components/actions-menu.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { showDone } from '../components/toasts.ts';
 import { useRole } from '../session/use-role.ts';
@@ -28,18 +28,11 @@ export const WorkflowMenu = ({ workflow }: { readonly workflow: Schema<'Workflow
   if (!isOwner) return null;
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('card.more', { name })}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={dialog.open}>
-            {t('delete.item')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={t('card.more', { name })}>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={dialog.open}>
+          {t('delete.item')}
+        </Menu.Item>
+      </ActionsMenu>
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}

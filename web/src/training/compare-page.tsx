@@ -108,7 +108,7 @@ const ModelSelect = ({ label, models, value, onChange }: ModelSelectProps) => {
   return (
     <Select
       label={label}
-      w={320}
+      w={420}
       maw="100%"
       allowDeselect={false}
       value={value}

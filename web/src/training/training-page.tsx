@@ -11,6 +11,7 @@ import type { Training } from '../api/trainings.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { ButtonTo } from '../components/links.tsx';
+import { useKeptFocus } from '../components/use-kept-focus.ts';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import { useRole } from '../session/use-role.ts';
@@ -30,6 +31,8 @@ export const TrainingPage: FC = () => {
   const { data, error, refetch } = list;
   const trainings = itemsOf(data);
   const [latest] = trainings;
+  const running = latest !== undefined && isRunning(latest);
+  const trains = useKeptFocus<HTMLDivElement>(running);
   useModelsOfNow(workflowId, latest);
   return (
     <Page
@@ -48,11 +51,13 @@ export const TrainingPage: FC = () => {
         <LoadingState />
       ) : (
         <Stack gap="xl">
-          {latest !== undefined && isRunning(latest) ? (
-            <RunningTraining workflowId={workflowId} training={latest} />
-          ) : isMember ? (
-            <StartTraining workflowId={workflowId} latest={latest} />
-          ) : null}
+          <div ref={trains} tabIndex={-1}>
+            {running ? (
+              <RunningTraining workflowId={workflowId} training={latest} />
+            ) : isMember ? (
+              <StartTraining workflowId={workflowId} latest={latest} />
+            ) : null}
+          </div>
           <Models workflowId={workflowId} />
           <History
             workflowId={workflowId}

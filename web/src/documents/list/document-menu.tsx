@@ -1,5 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import IconDots from '@tabler/icons-react/icons/IconDots';
+import { Menu } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/icons/IconDownload';
 import IconPlayerStop from '@tabler/icons-react/icons/IconPlayerStop';
 import IconTrash from '@tabler/icons-react/icons/IconTrash';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DOCUMENTS } from '../../api/documents.ts';
 import type { ProcessedDocument } from '../../api/documents.ts';
 import { cancelProcessing } from '../../api/processing.ts';
+import { ActionsMenu } from '../../components/actions-menu.tsx';
 
 interface DocumentMenuProps {
   readonly document: ProcessedDocument;
@@ -27,40 +27,29 @@ export const DocumentMenu = ({ document, onDownload, onDelete }: DocumentMenuPro
   });
   const isUnfinished = state === 'queued' || state === 'processing';
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('list.more', { name })}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <ActionsMenu label={t('list.more', { name })}>
+      <Menu.Item
+        leftSection={<IconDownload size={16} aria-hidden />}
+        disabled={state !== 'succeeded'}
+        onClick={onDownload}
+      >
+        {t('download.item')}
+      </Menu.Item>
+      {isUnfinished && onDelete !== undefined ? (
         <Menu.Item
-          leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={state !== 'succeeded'}
-          onClick={onDownload}
+          leftSection={<IconPlayerStop size={16} aria-hidden />}
+          onClick={() => {
+            cancelling.mutate();
+          }}
         >
-          {t('download.item')}
+          {t('list.cancel')}
         </Menu.Item>
-        {isUnfinished && onDelete !== undefined ? (
-          <Menu.Item
-            leftSection={<IconPlayerStop size={16} aria-hidden />}
-            onClick={() => {
-              cancelling.mutate();
-            }}
-          >
-            {t('list.cancel')}
-          </Menu.Item>
-        ) : null}
-        {onDelete === undefined ? null : (
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={onDelete}
-          >
-            {t('delete.item')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      ) : null}
+      {onDelete === undefined ? null : (
+        <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          {t('delete.item')}
+        </Menu.Item>
+      )}
+    </ActionsMenu>
   );
 };

@@ -1,9 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import IconDots from '@tabler/icons-react/icons/IconDots';
 import { useTranslation } from 'react-i18next';
 import { withdrawVerification } from '../../api/results.ts';
+import { ActionsMenu } from '../../components/actions-menu.tsx';
 import { downloadFile } from '../../components/download-file.ts';
 import { showError } from '../../components/toasts.ts';
 import { hasShareToken } from '../../session/credentials.ts';
@@ -49,59 +49,52 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
   const current = documentAt(served, (editor.state.cursor ?? 0) + (editor.state.cursor === null ? 0 : 1));
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={t('actions.label')}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item disabled={!canSave(file, editor)} onClick={comment.open}>
-            {t('actions.comment')}
-          </Menu.Item>
-          <Menu.Divider />
+      <ActionsMenu label={t('actions.label')} variant="default" size="lg">
+        <Menu.Item disabled={!canSave(file, editor)} onClick={comment.open}>
+          {t('actions.comment')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          disabled={editor.changed}
+          onClick={() => {
+            download(`split-pdfs/${current?.index ?? 0}`);
+          }}
+        >
+          {t('actions.one', { name: current?.name ?? t('document.unnamed', { number: (current?.index ?? 0) + 1 }) })}
+        </Menu.Item>
+        <Menu.Item
+          disabled={editor.changed}
+          onClick={() => {
+            download('archive');
+          }}
+        >
+          {t('actions.all')}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => {
+            window.print();
+          }}
+        >
+          {t('actions.print')}
+        </Menu.Item>
+        {isMember && !shared ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={train.open}>{t('actions.train')}</Menu.Item>
+            <Menu.Item onClick={share.open}>{t('actions.share')}</Menu.Item>
+            <Menu.Item onClick={report.open}>{t('actions.errorReport')}</Menu.Item>
+          </>
+        ) : null}
+        {isOwner && !shared && file.decided !== null ? (
           <Menu.Item
-            disabled={editor.changed}
             onClick={() => {
-              download(`split-pdfs/${current?.index ?? 0}`);
+              withdraw.mutate();
             }}
           >
-            {t('actions.one', { name: current?.name ?? t('document.unnamed', { number: (current?.index ?? 0) + 1 }) })}
+            {t('actions.withdraw')}
           </Menu.Item>
-          <Menu.Item
-            disabled={editor.changed}
-            onClick={() => {
-              download('archive');
-            }}
-          >
-            {t('actions.all')}
-          </Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              window.print();
-            }}
-          >
-            {t('actions.print')}
-          </Menu.Item>
-          {isMember && !shared ? (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={train.open}>{t('actions.train')}</Menu.Item>
-              <Menu.Item onClick={share.open}>{t('actions.share')}</Menu.Item>
-              <Menu.Item onClick={report.open}>{t('actions.errorReport')}</Menu.Item>
-            </>
-          ) : null}
-          {isOwner && !shared && file.decided !== null ? (
-            <Menu.Item
-              onClick={() => {
-                withdraw.mutate();
-              }}
-            >
-              {t('actions.withdraw')}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+        ) : null}
+      </ActionsMenu>
       <ShareDialog
         processingId={processingId}
         threshold={editor.state.threshold}

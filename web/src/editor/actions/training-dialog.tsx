@@ -1,8 +1,9 @@
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client.ts';
+import { trainingDataKey } from '../../api/training-data.ts';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
@@ -36,6 +37,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
   const [workflow, setWorkflow] = useState<string | null>(isGeneric ? null : file.workflowId);
   const [collection, setCollection] = useState('');
   const [description, setDescription] = useState('');
+  const queries = useQueryClient();
   const key = useRef<string>(undefined);
   const { data: workflows } = useQuery({
     queryKey: ['workflows', 'own'],
@@ -69,6 +71,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
       );
     },
     onSuccess: () => {
+      if (workflow !== null) void queries.invalidateQueries({ queryKey: trainingDataKey(workflow) });
       showDone(t('train.done'));
       onClose();
     },

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, Menu, ScrollArea, Stack, Text, Title } from '@mantine/core';
-import IconDots from '@tabler/icons-react/icons/IconDots';
+import { Button, Group, Menu, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import IconFolder from '@tabler/icons-react/icons/IconFolder';
 import IconFolderPlus from '@tabler/icons-react/icons/IconFolderPlus';
 import IconTrash from '@tabler/icons-react/icons/IconTrash';
@@ -11,6 +10,7 @@ import { collectionsQuery, deleteCollection, trainingDataKey, UNNAMED_COLLECTION
 import type { Collection, TrainingDocumentFilter } from '../../api/training-data.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { PATHS } from '../../app/paths.ts';
+import { ActionsMenu } from '../../components/actions-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
@@ -137,18 +137,11 @@ const CollectionCard = ({ workflowId, collection, filter, onDelete }: Collection
           </Text>
         </span>
       </button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('collections.menu', { name: nameOf(name) })}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-            {t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={t('collections.menu', { name: nameOf(name) })}>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          {t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}
+        </Menu.Item>
+      </ActionsMenu>
     </div>
   );
 };
@@ -172,12 +165,11 @@ const DeleteDialog = ({ workflowId, collection, onClose }: DeleteDialogProps) =>
       await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
     },
   });
-  if (collection === undefined) return null;
-  const { name, document_count: count } = collection;
+  const { name, document_count: count } = collection ?? { name: '', document_count: 0 };
   const isUnnamed = name === UNNAMED_COLLECTION;
   return (
     <ConfirmDialog
-      opened
+      opened={collection !== undefined}
       onClose={onClose}
       onConfirm={() => remove.mutateAsync(name)}
       title={t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}

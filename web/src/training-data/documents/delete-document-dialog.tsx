@@ -15,22 +15,23 @@ export const DeleteDocumentDialog = ({ workflowId, document, onClose }: DeleteDo
   const { t } = useTranslation('training-data');
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (documentId: string) => deleteTrainingDocument(workflowId, documentId),
+    mutationFn: async () => {
+      if (document !== undefined) await deleteTrainingDocument(workflowId, document.document_id);
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
       showDone(t('documents.deleted'));
     },
   });
-  if (document === undefined) return null;
   return (
     <ConfirmDialog
-      opened
+      opened={document !== undefined}
       onClose={onClose}
-      onConfirm={() => remove.mutateAsync(document.document_id)}
+      onConfirm={() => remove.mutateAsync()}
       title={t('documents.delete')}
       action={t('documents.delete')}
     >
-      {t('documents.deleteText', { name: document.file_name })}
+      {t('documents.deleteText', { name: document?.file_name ?? '' })}
     </ConfirmDialog>
   );
 };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/icons/IconDownload';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { activateModel, BASE_MODEL, exportPath } from '../../api/models.ts';
 import type { ModelSummary } from '../../api/models.ts';
 import { downloadFile } from '../../components/download-file.ts';
 import { showDone } from '../../components/toasts.ts';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useRole } from '../../session/use-role.ts';
 import { useModelName } from './use-model-name.ts';
 
@@ -19,6 +20,7 @@ export const ModelActions = ({ workflowId, model }: ModelActionsProps) => {
   const { t } = useTranslation('training');
   const nameOf = useModelName();
   const queries = useQueryClient();
+  const actions = useKeptFocus<HTMLDivElement>(model.in_use);
   const isMember = useRole('member');
   const { model_version: version, in_use: inUse } = model;
   const name = nameOf(model);
@@ -34,7 +36,7 @@ export const ModelActions = ({ workflowId, model }: ModelActionsProps) => {
   const save = useMutation({ mutationFn: () => downloadFile(exportPath(workflowId, version), `${version}.model`) });
   if (!isMember) return null;
   return (
-    <>
+    <Group gap={6} ref={actions} tabIndex={-1}>
       {inUse ? null : (
         <Button
           size="xs"
@@ -62,6 +64,6 @@ export const ModelActions = ({ workflowId, model }: ModelActionsProps) => {
           {t('models.export')}
         </Button>
       )}
-    </>
+    </Group>
   );
 };

@@ -109,7 +109,7 @@ const ModelRow = ({ workflowId, model }: { readonly workflowId: string; readonly
       <Table.Td>{documents === null ? '–' : format.number(documents)}</Table.Td>
       <Table.Td>{errors === null ? '–' : format.percent(errors, 2)}</Table.Td>
       <Table.Td>
-        <Group gap={6} justify="flex-end">
+        <Group justify="flex-end">
           <ModelActions workflowId={workflowId} model={model} />
         </Group>
       </Table.Td>

@@ -1,0 +1,40 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { ActionIconProps } from '@mantine/core';
+import IconDots from '@tabler/icons-react/icons/IconDots';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+
+interface ActionsMenuProps extends Pick<ActionIconProps, 'variant' | 'size'> {
+  /** Names the button. */
+  readonly label: string;
+  /** `Menu.Item`s. */
+  readonly children: ReactNode;
+}
+
+/** What can be done with a thing, behind a button with three dots. */
+export const ActionsMenu = ({ label, children, variant = 'subtle', size = 'md' }: ActionsMenuProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant={variant}
+          size={size}
+          aria-label={label}
+          {...(variant === 'subtle' ? { color: 'gray' } : {})}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown
+        onClickCapture={() => {
+          // A dialog gives the focus back to what had it when it opened. The item is gone by then.
+          button.current?.focus();
+        }}
+      >
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
