@@ -1,6 +1,9 @@
-/** Blobs in a Map. `file` copies to a temporary folder, as the S3 adapter does. */
+/**
+ * Blobs in a Map. `file` copies to a temporary folder, as the S3 adapter does. Files are read and written synchronously:
+ * for small ones, the turns of Node's thread pool would take most of the time of many tests.
+ */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
@@ -46,7 +49,7 @@ export class MemoryBlobStore implements BlobStore {
   }
 
   async putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
-    return this.put(key, await readFile(path), contentType);
+    return this.put(key, readFileSync(path), contentType);
   }
 
   async get(key: string, range?: ByteRange): Promise<Uint8Array> {
@@ -62,8 +65,13 @@ export class MemoryBlobStore implements BlobStore {
   async file(key: string): Promise<BlobFile> {
     const { bytes } = this.#find(key);
     const path = join(tmpdir(), `tearline-test-${randomUUID()}`);
-    await writeFile(path, bytes);
-    return { path, release: () => rm(path, { force: true }) };
+    writeFileSync(path, bytes);
+    return {
+      path,
+      release: async () => {
+        rmSync(path, { force: true });
+      },
+    };
   }
 
   async list(prefix: string): Promise<readonly string[]> {

@@ -24,8 +24,10 @@ const find = async (service: Store, accountId: string, subject: CallSubject): Pr
 
 /** Ids of other accounts, and ids that do not exist, have no workflow here. */
 export const workflowOfCall = (service: Store): WorkflowOfCall => {
-  const known = new LRUCache<string, string>({ max: REMEMBERED });
+  let cache: LRUCache<string, string> | undefined;
   return async (accountId, subject) => {
+    // Made with the first call: it allocates room for all at once.
+    const known = (cache ??= new LRUCache<string, string>({ max: REMEMBERED }));
     const key = JSON.stringify([accountId, subject]);
     const found = known.get(key) ?? (await find(service, accountId, subject));
     if (found !== undefined) known.set(key, found);

@@ -1,5 +1,6 @@
-/** Parsers without engines: every job writes small files that describe its input. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** Parsers without engines: every job writes small files that describe its input, synchronously as MemoryBlobStore does. */
+/* eslint-disable @typescript-eslint/require-await -- invalid calls must reject, not throw */
+import { readFileSync, writeFileSync } from 'node:fs';
 import * as errors from '../../../core/errors.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../../../core/parser-jobs.ts';
@@ -49,7 +50,7 @@ export class FakeParsers implements Parsers {
     const override = this.#overrides[name];
     if (override !== undefined) return override(input, options);
     const document =
-      input !== null && 'path' in input ? readFakeDocument(await readFile(input.path)).document : { pages: 0 };
+      input !== null && 'path' in input ? readFakeDocument(readFileSync(input.path)).document : { pages: 0 };
     if (document.fails?.job === name) {
       const Failure = ERRORS[document.fails.error] ?? Error;
       throw new Failure(`The ${name} job of this file fails with ${document.fails.error}.`);
@@ -73,7 +74,7 @@ const jobs: Jobs = {
   inspect: async ({ path, maxPages }, { pages }) => {
     if (pages > (maxPages ?? Infinity)) throw new errors.TooManyPagesError(`The document has ${pages} pages.`);
     return {
-      kind: readFakeDocument(await readFile(path)).kind,
+      kind: readFakeDocument(readFileSync(path)).kind,
       page_count: pages,
       encrypted: false,
       pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
@@ -87,19 +88,19 @@ const jobs: Jobs = {
     return { pages: records.length, ocrPages: records.length };
   },
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
-    await writeFile(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
+    writeFileSync(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
     return { width, height, contentType: 'image/jpeg' };
   },
   makeThumbnail: async ({ path, outPath }) => {
-    await writeFile(outPath, `JPEG of ${(await readFile(path)).length} bytes`);
+    writeFileSync(outPath, `JPEG of ${readFileSync(path).length} bytes`);
     return { width: 256, height: 256 };
   },
   cutPdfs: async ({ cuts }) => {
-    for (const { pages, outPath } of cuts) await writeFile(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
+    for (const { pages, outPath } of cuts) writeFileSync(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
     return { cut: cuts.length };
   },
   writeRenderedPdf: async ({ pages, options, title, outPath }) => {
-    await writeFile(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
+    writeFileSync(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
     return { pages: pages.length };
   },
 };

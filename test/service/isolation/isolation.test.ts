@@ -93,16 +93,50 @@ const makeIds = async (api: TestApi, fixture: IdFixture): Promise<Ids> => {
     malformed: MALFORMED,
   };
 };
-/** Every kind of id of a route; one empty id for a route without any. */
-const allIds = async (api: TestApi, row: RouteRow): Promise<readonly string[]> => {
-  const fixture = idOf(row)?.fixture;
-  if (fixture === undefined) return [''];
-  const { own, malformed, ...rest } = await makeIds(api, fixture);
-  return [own, malformed, ...others(rest)];
-};
-
 const others = ({ foreign, unknown, deleted }: Omit<Ids, 'own' | 'malformed'>): string[] =>
   [foreign, unknown, deleted].filter((id) => id !== undefined);
+
+/** Makes a result and a share link of it. */
+const shareResult = async (api: TestApi): Promise<{ readonly shared: string; readonly token: string }> => {
+  const shared = await processSample(api, { pages: 2 });
+  const body = JSON.stringify({ processing_id: shared, expires_at: '2026-11-22T08:00:00Z' });
+  const made = await api.call({ method: 'POST', url: '/share-tokens', headers: JSON_TYPE, body });
+  return { shared, token: `ShareToken ${made.json<{ token: string }>().token}` };
+};
+
+/** An API with the ids of one kind, for requests that are refused and so change nothing. */
+interface RefusingApi {
+  readonly api: TestApi;
+  /** Undefined for a route without an id. */
+  readonly made: Ids | undefined;
+  /** Every kind of id; one empty id for a route without any. */
+  readonly all: readonly string[];
+  readonly token: string;
+  /** What was stored before the first refused request. */
+  readonly before: readonly string[];
+}
+/** Rows without those that authentication and metering write, in order. */
+const storedIn = ({ service }: TestApi): readonly string[] =>
+  service.table
+    .everything()
+    .filter(({ pk, sk }) => !/#(ACTIVITY|USAGE)|^API_KEY/.test(pk) && !sk.startsWith('API_KEY#'))
+    .map((row) => JSON.stringify(row))
+    .sort();
+const openRefusing = async (fixture: IdFixture | undefined): Promise<RefusingApi> => {
+  const api = await startTestApi();
+  const { token } = await shareResult(api);
+  if (fixture === undefined) return { api, made: undefined, all: [''], token, before: storedIn(api) };
+  const made = await makeIds(api, fixture);
+  return { api, made, all: [made.own, made.malformed, ...others(made)], token, before: storedIn(api) };
+};
+/** One for each kind of id. */
+const refusing = new Map<IdFixture | undefined, Promise<RefusingApi>>();
+const refusingApi = (row: RouteRow): Promise<RefusingApi> => {
+  const fixture = idOf(row)?.fixture;
+  const opened = refusing.get(fixture) ?? openRefusing(fixture);
+  refusing.set(fixture, opened);
+  return opened;
+};
 
 describe('The fixtures of the isolation test', () => {
   it('name every parameter of every path', () => {
@@ -115,15 +149,13 @@ describe.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))('%
   const id = idOf(row);
 
   it('answers 401 to invalid credentials, whatever the id', async () => {
-    const api = await startTestApi();
-    const all = await allIds(api, row);
+    const { api, all } = await refusingApi(row);
     for (const [name, authorization] of Object.entries(await invalidCredentials(api)))
       for (const one of all) expect((await ask(api, row, one, authorization)).status, `${name}, ${one}`).toBe(401);
   });
 
   it('answers 403 to a role that is not sufficient, whatever the id', async () => {
-    const api = await startTestApi();
-    const all = await allIds(api, row);
+    const { api, all } = await refusingApi(row);
     for (const role of ROLES.filter((one) => !includesRole(one, row.role))) {
       const key = await addKey(api.service, api.accountId, role);
       for (const one of all)
@@ -132,31 +164,29 @@ describe.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))('%
   });
 
   it('lets a share link only to the shared routes of its own result', async () => {
-    const api = await startTestApi();
-    const shared = await processSample(api, { pages: 2 });
-    const body = JSON.stringify({ processing_id: shared, expires_at: '2026-11-22T08:00:00Z' });
-    const made = await api.call({ method: 'POST', url: '/share-tokens', headers: JSON_TYPE, body });
-    const token = `ShareToken ${made.json<{ token: string }>().token}`;
-    const all = await allIds(api, row);
+    const { api, all, token } = await refusingApi(row);
     for (const one of all) expect((await ask(api, row, one, token)).status, one).toBe(403);
-    if (row.shared === true) expect([401, 403]).not.toContain((await ask(api, row, shared, token)).status);
+    if (row.shared !== true) return;
+    const own = await startTestApi();
+    const link = await shareResult(own);
+    expect([401, 403]).not.toContain((await ask(own, row, link.shared, link.token)).status);
   });
 
   if (id === undefined) return;
 
   it('answers foreign, unknown and deleted ids alike, and a malformed one with 404 or 422', async () => {
-    const api = await startTestApi();
-    const all = await makeIds(api, id.fixture);
+    const { api, made } = await refusingApi(row);
+    if (made === undefined) throw new Error('The route has an id.');
     for (const role of ROLES.filter((one) => includesRole(one, row.role))) {
       const authorization = `ApiKey ${await addKey(api.service, api.accountId, role)}`;
       const refused = new Set<string>();
-      for (const one of others(all)) {
+      for (const one of others(made)) {
         const answer = await ask(api, row, one, authorization);
         expect([answer.status, answer.text()], `${role}, ${one}`).toEqual([id.fixture.refused, expect.any(String)]);
         refused.add(comparable(answer, one));
       }
       expect(refused.size, [...refused].join('\n')).toBe(1);
-      expect([404, 422]).toContain((await ask(api, row, all.malformed, authorization)).status);
+      expect([404, 422]).toContain((await ask(api, row, made.malformed, authorization)).status);
     }
   });
 
@@ -178,6 +208,16 @@ describe.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))('%
       const answer = await ask(api, row, own, `ApiKey ${await addKey(api.service, api.accountId, role)}`);
       const codes = ['unauthenticated', 'role_not_sufficient', 'processing_not_accessible', 'workflow_not_found'];
       expect(codes, `${role}: ${answer.text()}`).not.toContain(codeOf(answer));
+    }
+  });
+});
+
+describe('All refused requests together', () => {
+  it('have changed nothing', async () => {
+    expect(refusing.size).toBeGreaterThan(5);
+    for (const opened of refusing.values()) {
+      const { api, before } = await opened;
+      expect(storedIn(api)).toEqual(before);
     }
   });
 });
