@@ -1,6 +1,6 @@
 /** axe on a page, in both colour schemes and languages. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** The names of the languages, and of the button that opens their menu, as each language writes it. */
@@ -36,13 +36,24 @@ const violationsOf = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** The page stays as it is, in English at the end. No dialog may be open: the header's menus are used. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/**
+ * The page stays as it is, in English at the end. No dialog may be open: the header's menus are used.
+ * @param opener  a control that opens a dialog or a menu, which is looked at too, and closed with Escape
+ */
+export const expectAccessible = async (page: Page, opener?: Locator): Promise<void> => {
+  // Its name is another one in another language; the element stays.
+  const control = await opener?.elementHandle();
   for (const menu of MENUS) {
     await chooseLanguage(page, menu);
+    await control?.click();
+    const opened = page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox'));
+    if (control !== undefined) await opened.waitFor();
     for (const colorScheme of ['dark', 'light'] as const) {
       await chooseScheme(page, colorScheme);
       expect(await violationsOf(page), `${menu.item}, ${colorScheme}, ${page.url()}`).toEqual([]);
     }
+    if (control === undefined) continue;
+    await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
   }
 };

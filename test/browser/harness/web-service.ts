@@ -56,9 +56,14 @@ export interface WebService {
   close(): Promise<void>;
 }
 
-export const startWebService = async (): Promise<WebService> => {
+interface WebServiceOptions {
+  /** Additional arguments of `tearline start`. */
+  readonly arguments?: readonly string[];
+}
+
+export const startWebService = async (options: WebServiceOptions = {}): Promise<WebService> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tearline-browser-'));
-  const [browser, first] = await Promise.all([startChromium(), startService({ dataFolder })]);
+  const [browser, first] = await Promise.all([startChromium(), startService({ ...options, dataFolder })]);
   const port = Number(new URL(first.baseUrl).port);
   const faults: string[] = [];
   let service = first;
@@ -78,7 +83,7 @@ export const startWebService = async (): Promise<WebService> => {
     },
     stop: () => service.stop(),
     start: async () => {
-      service = await startService({ dataFolder, port });
+      service = await startService({ ...options, dataFolder, port });
     },
     signInLink: () => signInLinkOf(dataFolder),
     faults: () => faults,

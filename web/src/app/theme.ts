@@ -15,6 +15,8 @@ export const themeWith = (close: string): MantineThemeOverride => {
     components: {
       // Else the title of a dialog would be a second banner of the page.
       Modal: { defaultProps: { ...closeButton.defaultProps, attributes: { header: { role: 'presentation' } } } },
+      // States are written as everything else is, not in capitals.
+      Badge: { defaultProps: { tt: 'none' } },
       Drawer: closeButton,
       Notification: closeButton,
       Alert: { defaultProps: { closeButtonLabel: close } },

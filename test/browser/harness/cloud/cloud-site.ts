@@ -14,7 +14,7 @@ import { viewerRequestCode } from '../../../../lib/constructs/web/viewer-request
 import type { WebService } from '../web-service.ts';
 import { startIdentityProvider } from './identity-provider.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { listen } from './listen.ts';
+import { listen } from '../listen.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -2,7 +2,7 @@
 import { createHash, createVerify, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from './listen.ts';
+import { listen } from '../listen.ts';
 
 const CLIENT = 'web';
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAlbum } from './harness/album.ts';
+import { listen } from './harness/listen.ts';
+import type { Listening } from './harness/listen.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { hasPlanted, PLANTED } from './harness/watch-page.ts';
+import { SAMPLES, startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+const SECTIONS = ['plan', 'settings', 'keys', 'people', 'webhooks', 'share-links', 'data'];
+const AXE_LIMIT_MS = 300_000;
+
+let receiver: Listening;
+let web: WebService;
+beforeAll(async () => {
+  // It refuses every event, and answers with markup wherever it may.
+  receiver = await listen((_request, response) => {
+    response.writeHead(500, PLANTED, { 'content-type': 'text/html', 'x-hint': PLANTED }).end(PLANTED);
+  });
+  web = await startWebService({ arguments: ['--webhook-host', new URL(receiver.url).host] });
+});
+afterAll(async () => {
+  await web.close();
+  await receiver.close();
+});
+
+const openSection = (section: string, apiKey?: string): Promise<Page> =>
+  web.open(`/account?section=${section}`, apiKey === undefined ? {} : { apiKey });
+
+const postJson = (path: string, body: unknown): Promise<Response> =>
+  web.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const statusWithKey = async (key: string): Promise<number> =>
+  (await fetch(`${web.url()}/account`, { headers: { authorization: `ApiKey ${key}` } })).status;
+
+describe('API keys', () => {
+  it('are shown once, and refused from the moment when they are revoked', async () => {
+    const page = await openSection('keys');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a key' });
+    await dialog.getByLabel('Name').fill('Scanner');
+    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    const field = dialog.getByLabel('Key', { exact: true });
+    await field.waitFor();
+    const key = await field.inputValue();
+    expect(await statusWithKey(key)).toBe(200);
+    await dialog.getByRole('button', { name: 'It is stored' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const row = page.getByRole('row', { name: /^Scanner/ });
+    await row.getByText('Valid').waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await row.getByRole('button', { name: 'Revoke the key Scanner' }).click();
+    const ask = page.getByRole('dialog', { name: 'Revoke the key?' });
+    const revoke = ask.getByRole('button', { name: 'Revoke', exact: true });
+    expect(await revoke.isDisabled()).toBe(true);
+    await ask.getByRole('textbox').fill('Scanner');
+    await revoke.click();
+    await row.getByText('Revoked').waitFor();
+    expect(await statusWithKey(key)).toBe(401);
+  });
+});
+
+describe('People', () => {
+  it('are added, get another role, and are removed', async () => {
+    const page = await openSection('people');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await dialog.getByLabel('Email address').fill('reviewer@example.com');
+    await dialog.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByText('reviewer@example.com is added.').waitFor();
+    await page.getByRole('combobox', { name: 'Role of reviewer@example.com' }).click();
+    await page.getByRole('option', { name: /^Reviewer/ }).click();
+    await expect
+      .poll(async () => (await (await web.request('/account/members')).text()).replaceAll(/\s/g, ''))
+      .toContain('"role":"reviewer"');
+    await page.getByRole('button', { name: 'Remove reviewer@example.com' }).click();
+    const ask = page.getByRole('dialog', { name: 'Remove the person?' });
+    await ask.getByRole('textbox').fill('reviewer@example.com');
+    await ask.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('There are no people yet').waitFor();
+  });
+});
+
+describe('Webhooks', () => {
+  it('show their secret once, and what their receiver answered as text', async () => {
+    const page = await openSection('webhooks');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+    await dialog.getByLabel('Address').fill(`${receiver.url}/hook`);
+    await dialog.getByLabel('Description').fill(PLANTED);
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    const field = dialog.getByLabel('Secret', { exact: true });
+    await field.waitFor();
+    const secret = await field.inputValue();
+    await dialog.getByRole('button', { name: 'It is stored' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole('button', { name: /^Send a test/ }).click();
+    const log = page.getByRole('table', { name: 'Deliveries' });
+    await log.getByText(/^Answered 500 after \d+ ms/).waitFor();
+    await page.getByText('<img src=x onerror=').first().waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: /^Delete the webhook/ }).click();
+    await page.getByRole('dialog', { name: 'Delete the webhook?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There is no webhook yet').waitFor();
+  });
+});
+
+describe('Share links', () => {
+  it('are refused from the moment when they are revoked', async () => {
+    const processing_id = await web.process(join(SAMPLES, 'mixed-mail.pdf'));
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { url } = (await (await postJson('/share-tokens', { processing_id, expires_at })).json()) as { url: string };
+    const page = await openSection('share-links');
+    await page.getByRole('button', { name: `Revoke the share link of ${processing_id}` }).click();
+    const ask = page.getByRole('dialog', { name: 'Revoke the share link?' });
+    await ask.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('There are no share links').waitFor();
+    const shared = await web.open(url, { signedOut: true });
+    await shared.getByRole('alert').first().waitFor();
+    expect(await shared.getByRole('switch').count()).toBe(0);
+  });
+});
+
+describe('The settings', () => {
+  it('keep the name and for how many days documents are kept', async () => {
+    const page = await openSection('settings');
+    await page.getByLabel('Name').fill(`Post room ${PLANTED}`);
+    await page.getByRole('radio', { name: 'After a number of days' }).click();
+    await page.getByLabel('Days', { exact: true }).fill('12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Days', { exact: true }).inputValue()).toBe('12');
+    expect(await hasPlanted(page)).toBe(false);
+    expect(await (await web.request('/account')).json()).toMatchObject({ retain_days: 12 });
+  });
+});
+
+describe('The account', () => {
+  it('is saved as one file, and deleted only once its name is typed', async () => {
+    const page = await openSection('data');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^tearline-\d{4}-\d\d-\d\d\.json$/);
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete the account' });
+    await ask.getByRole('textbox').fill('another name');
+    expect(await ask.getByRole('button', { name: 'Delete the account' }).isDisabled()).toBe(true);
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await ask.waitFor({ state: 'detached' });
+    expect((await web.request('/account')).status).toBe(200);
+  });
+
+  it('shows a reviewer the plan, and says of the rest that it is for owners', async () => {
+    const page = await openSection('keys', await web.makeKey('reviewer'));
+    await page.getByText('It needs the role “Owner”.').waitFor();
+    await page.getByRole('tab', { name: 'Plan' }).click();
+    await page.getByText('This month').waitFor();
+  });
+
+  it(
+    'is accessible in each of its parts, and with its dialogs open',
+    async () => {
+      const album = startAlbum('account', [360, 1280, 2560]);
+      const page = await openSection('plan');
+      const openers = new Map([
+        ['keys', page.getByRole('button', { name: 'Make a key' })],
+        ['people', page.getByRole('button', { name: 'Add a person' })],
+        ['webhooks', page.getByRole('button', { name: 'Add a webhook' })],
+        ['data', page.getByRole('button', { name: 'Delete the account' })],
+      ]);
+      for (const section of SECTIONS) {
+        await page.goto(`${web.url()}/account?section=${section}`);
+        await page.getByRole('tabpanel').waitFor();
+        await album.take(page, section);
+        await expectAccessible(page);
+        const opener = openers.get(section);
+        if (opener !== undefined) await expectAccessible(page, opener);
+      }
+      expect(web.faults()).toEqual([]);
+    },
+    AXE_LIMIT_MS,
+  );
+});

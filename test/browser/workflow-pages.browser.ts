@@ -1,0 +1,115 @@
+/** The dashboard, the API page and the migration page of a workflow. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAlbum } from './harness/album.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+const WORKFLOW = `/workflows/${GENERIC_WORKFLOW}`;
+const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
+const WIDTHS = [360, 1280, 2560];
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+  await web.process(SAMPLE);
+});
+afterAll(() => web.close());
+
+describe('The dashboard', () => {
+  it('shows the use as charts, as tables and as a file', { timeout: 300_000 }, async () => {
+    const page = await web.open(WORKFLOW);
+    const album = startAlbum('dashboard', WIDTHS);
+    await page.locator('.recharts-surface').first().waitFor();
+    const pages = page.getByRole('region', { name: 'Pages and sub-documents' });
+    await page.getByRole('button', { name: 'Table: Pages and sub-documents' }).click();
+    await pages.getByRole('table').waitFor();
+    // The sample has 13 pages, all of today.
+    expect(await pages.getByRole('row').last().textContent()).toContain('13');
+    await page.getByRole('button', { name: 'Table: Calls of the API' }).click();
+    await album.take(page, 'days');
+    await expectAccessible(page);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('usage-daily.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines[0]).toContain('pages');
+    expect(lines.at(-1)).toContain('13');
+
+    await page.getByText('Hours', { exact: true }).click();
+    await page.waitForURL(/interval=hourly/);
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await page.getByText('Not used in this time').waitFor();
+    expect(web.faults()).toEqual([]);
+  });
+
+  it('says of a workflow that is not there that it is gone', async () => {
+    const page = await web.open('/workflows/00000000-0000-4000-8000-00000000dead');
+    await page.getByText('It is not there any more').waitFor();
+  });
+});
+
+describe('The API page', () => {
+  it('has programs in nine languages, each to be copied and saved', { timeout: 300_000 }, async () => {
+    const page = await web.open(`${WORKFLOW}/api`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const album = startAlbum('api', WIDTHS);
+    const first = page.getByRole('region', { name: 'Split a document', exact: true });
+    await first.waitFor();
+    await album.take(page, 'programs');
+    await expectAccessible(page);
+    const languages = ['curl', 'Python', 'JavaScript', 'TypeScript', 'Java', 'C#', 'PHP', 'Go', 'Ruby'];
+    const codes = new Set<string>();
+    for (const language of languages) {
+      await page.getByText(language, { exact: true }).click();
+      await expect.poll(async () => codes.has((await first.locator('pre').textContent()) ?? '')).toBe(false);
+      const code = (await first.locator('pre').textContent()) ?? '';
+      expect(code).toContain(GENERIC_WORKFLOW);
+      codes.add(code);
+    }
+    expect(codes.size).toBe(languages.length);
+    await page.getByRole('button', { name: 'Copy the program: Split a document' }).click();
+    expect(codes).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+    const download = page.waitForEvent('download');
+    await first.getByRole('button', { name: /^Save / }).click();
+    expect(codes).toContain(await readFile(await (await download).path(), 'utf8'));
+    expect(web.faults()).toEqual([]);
+  });
+
+  it('has a reference in which requests are tried with a chosen key', { timeout: 300_000 }, async () => {
+    const page = await web.open(`${WORKFLOW}/api`);
+    await page.getByRole('tab', { name: 'Reference' }).click();
+    await page.getByLabel('API key for trying requests').fill(web.apiKey());
+    await page.locator('.scalar-app').first().waitFor();
+    await startAlbum('api-reference', WIDTHS).take(page, 'reference');
+    const tries = page.getByRole('button', { name: /^Test Request/ });
+    await tries.first().waitFor();
+    await tries.first().click();
+    const client = page.getByRole('dialog', { name: 'API Client' });
+    const chooser = page.waitForEvent('filechooser');
+    await client.getByRole('button', { name: 'Select File' }).first().click();
+    await (await chooser).setFiles(SAMPLE);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await client.getByRole('button', { name: /^Send post request/ }).click();
+    // Processed, or accepted where that takes longer than the request waits.
+    expect([201, 202]).toContain((await answered).status());
+    expect(web.faults()).toEqual([]);
+  });
+});
+
+describe('The migration page', () => {
+  it('says of a workflow without a newer model that nothing is to do', async () => {
+    const body = new FormData();
+    body.append('workflow_name', 'Post');
+    const made = await web.request('/workflows', { method: 'POST', body });
+    // The schema of the 201.
+    const { workflow_id: id } = (await made.json()) as { workflow_id: string };
+    const page = await web.open(`/workflows/${id}/migration`);
+    await page.getByText('No newer model').waitFor();
+    await expectAccessible(page);
+  });
+});
