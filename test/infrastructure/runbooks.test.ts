@@ -67,6 +67,7 @@ const TOPICS = new Set([
   'rotate-the-kms-key',
   'restore-the-table',
   'restore-a-file',
+  'receive-events',
   'replay-events',
   'raise-a-quota',
 ]);
