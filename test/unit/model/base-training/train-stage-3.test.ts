@@ -26,7 +26,7 @@ import type { BaseWeights, TrainingSummary } from '../../../../model-container/c
 import { drawDocuments } from '../features/draw-pages.ts';
 
 const PLAN: Stage3Plan = {
-  streams: 40,
+  streams: 24,
   seed: 1,
   boosting: { ...STAGE_3_TREES, rounds: 60, learningRate: 0.1, minSumHessian: 1, lambdaL2: 1 },
 };
@@ -65,7 +65,7 @@ let threeStages: BaseWeights;
 beforeAll(async () => {
   const plan = {
     ...DEFAULT_FIT,
-    streams: 30,
+    streams: 24,
     stage1: briefly(DEFAULT_FIT.stage1),
     stage2: DEFAULT_FIT.stage2 && briefly(DEFAULT_FIT.stage2),
   };
@@ -107,7 +107,7 @@ describe('the training of stage 3', () => {
       documents: 32,
       pages,
       sources: 4,
-      streams: 40,
+      streams: PLAN.streams,
       gaps: expect.any(Number) as number,
       seed: 1,
     });
@@ -115,7 +115,7 @@ describe('the training of stage 3', () => {
   });
 
   it('corrects errors and calibration of stage 2 on documents of other sources', () => {
-    const { clean } = drawEvaluationSet(drawDocuments(8, 3, 8), 0, { clean: 40, scanned: 1 }, 2);
+    const { clean } = drawEvaluationSet(drawDocuments(8, 3, 8), 0, { clean: 30, scanned: 1 }, 2);
     const models: SplitModel[] = [{ ensemble: [twoStages], version: 'two', calibration: OVERCONFIDENT }, threeStages];
     const [before, after] = models.map((model) => calibrated(model.calibration, scoreHeldOut(model.ensemble, clean)));
     const logLoss = (scored: ReturnType<typeof calibrated> = []) =>

@@ -30,7 +30,7 @@ async function train(base = baseFolder): Promise<{ computed: number; resumed: nu
       lines.push(line);
     },
     // Its accuracy is not tested.
-    streamCounts: { documentDraws: 48, evaluationDocuments: 48 },
+    streamCounts: { documentDraws: 8, evaluationDocuments: 5 },
   });
   const steps = lines.filter((line) => line.startsWith('step='));
   const resumed = steps.filter((line) => line.includes('resumed=1')).length;
