@@ -74,28 +74,33 @@ export const viewTrainingDocument = (document: TrainingDocument): TrainingDocume
 export interface TrainingDocumentFilter {
   readonly collection?: string | undefined;
   readonly status?: TrainingDocument['status'] | undefined;
+  /** Part of the file's name, in any case. */
+  readonly name?: string | undefined;
 }
 
 /**
- * Returns a page of the workflow's training documents, by their ids.
+ * Returns a page of the workflow's training documents, by their ids. A filter that leaves out most of them may give a
+ * page that is not full, or empty, and has a next one: each call reads a limited number of rows.
  * @throws WorkflowNotFoundError, WorkflowNotTrainableError, ValidationError (cursor)
  */
 export const listTrainingDocuments = async (
   service: Pick<Service, 'table'>,
   account: Pick<Account, 'account_id'>,
   workflowKey: string,
-  { collection, status, ...page }: TrainingDocumentFilter & PageRequest,
+  { collection, status, name, ...page }: TrainingDocumentFilter & PageRequest,
 ): Promise<Page<TrainingDocumentView>> => {
   const workflow = await findOwnWorkflow(service, account, workflowKey);
   const query = { pk: workflowPartition(workflow), skBeginsWith: TRAINING_DOCUMENT_PREFIX };
   return listPage(service, query, page, (item) => {
     const document = trainingDocumentSchema.parse(item);
-    const isWanted =
-      (collection === undefined || document.collection === collection) &&
-      (status === undefined || document.status === status);
-    return isWanted ? viewTrainingDocument(document) : undefined;
+    return fits(document, { collection, status, name }) ? viewTrainingDocument(document) : undefined;
   });
 };
+
+const fits = (document: TrainingDocument, { collection, status, name }: TrainingDocumentFilter): boolean =>
+  (collection === undefined || document.collection === collection) &&
+  (status === undefined || document.status === status) &&
+  (name === undefined || document.file_name.toLowerCase().includes(name.toLowerCase()));
 
 /** @throws WorkflowNotFoundError, WorkflowNotTrainableError, NotFoundError (no such document) */
 export const findTrainingDocument = async (

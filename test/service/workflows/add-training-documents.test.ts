@@ -158,7 +158,7 @@ describe('Training documents', () => {
     expect(feedback.status).toBe(403);
   });
 
-  it('are listed by collection and status, page by page', async () => {
+  it('are listed by collection, status and part of the name, page by page', async () => {
     await addFiles(api, workflow, [onePage, onePage], { upload_mode: 'merged', collection: 'a' });
     await addFiles(api, workflow, [onePage, onePage, onePage], { upload_mode: 'already_split', collection: 'a' });
     await addFiles(api, workflow, [onePage]);
@@ -180,9 +180,13 @@ describe('Training documents', () => {
     expect(await all('collection=unknown')).toHaveLength(1);
     expect(await all('collection=a&status=awaiting_annotation')).toHaveLength(2);
     expect(await all('status=failed')).toEqual([]);
+    // The name of a file is its position in the upload.
+    expect(await all('name=LETTER-1')).toHaveLength(3);
+    expect(await all('name=-2.pdf&collection=a&status=awaiting_annotation')).toHaveLength(1);
+    expect(await all('name=letter.1')).toEqual([]);
   });
 
-  it.each(['limit=0', 'limit=x', 'status=done', 'collection=a%2Fb', 'cursor=x', 'colour=red'])(
+  it.each(['limit=0', 'limit=x', 'status=done', 'name=', 'collection=a%2Fb', 'cursor=x', 'colour=red'])(
     'are not listed by %s',
     async (query) => {
       const answer = await api.call({ url: `${documentsPath(workflow)}?${query}` });

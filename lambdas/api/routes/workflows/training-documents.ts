@@ -70,7 +70,7 @@ export const listTrainingDocuments = row({
   auth: 'api_key',
   role: 'reviewer',
   summary: 'The training documents of a workflow',
-  description: 'By their ids; `collection` and `status` leave the others out.',
+  description: 'By their ids; `collection`, `status` and `name` leave the others out.',
   request: { path: workflowIdPathSchema, query: trainingDocumentsQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found(
