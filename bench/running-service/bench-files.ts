@@ -9,6 +9,14 @@ import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { KnownPage } from '../ocr/known-pages.ts';
 import { samplePath, sharedDocuments } from '../shared-data.ts';
 
+/** Scans whose throughput is measured, with the codes of their languages for Tesseract. */
+export const SCANS = [
+  { name: 'english', languages: ['en'], tesseract: ['eng'] },
+  { name: 'five-languages', languages: ['en', 'de', 'fr', 'es', 'it'], tesseract: ['eng', 'deu', 'fra', 'spa', 'ita'] },
+] as const;
+/** Pages of each. */
+export const SCANNED_PAGES = 20;
+
 const SCAN_DPI = 200;
 const FOLDER = join(tmpdir(), 'tearline-bench-files');
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
-import { digitalFile, scannedFile } from './bench-files.ts';
+import { digitalFile, scannedFile, SCANNED_PAGES, SCANS } from './bench-files.ts';
 import { characterErrors } from '../ocr/character-error.ts';
 import { knownPages, orderedText, type KnownPage } from '../ocr/known-pages.ts';
 import { peerLanguages } from './peer-languages.ts';
@@ -23,11 +23,6 @@ import { stepTimes } from './step-times.ts';
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
 const RUNS = Number(values.runs);
-const SCANS = [
-  { name: 'english', languages: ['en'], tesseract: ['eng'] },
-  { name: 'five-languages', languages: ['en', 'de', 'fr', 'es', 'it'], tesseract: ['eng', 'deu', 'fra', 'spa', 'ita'] },
-] as const;
-const SCANNED_PAGES = 20;
 const DIGITAL_PAGES = 100;
 
 const peer = await run('ocrmypdf', ['--version']).then(

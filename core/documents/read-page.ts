@@ -95,7 +95,13 @@ export const readByOcr = async (
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const { languages, priorLanguage } = options;
   const recognised = await recognisePage(
-    { widthPx, heightPx, dpi, render: (wantedDpi, orientation) => images.render(wantedDpi, orientation) },
+    {
+      widthPx,
+      heightPx,
+      dpi,
+      ownDpi: size.ownDpi,
+      render: (wantedDpi, orientation) => images.render(wantedDpi, orientation),
+    },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
   const { width, height, rotation, skew, language, words, text_source, unreadInk, unreadScript } = recognised;

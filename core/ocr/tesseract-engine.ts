@@ -12,6 +12,7 @@ import { crop } from './lstm/line-image.ts';
 import type { LineRecogniser } from './lstm/line-recogniser.ts';
 import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
+import { findKnownLines } from './known-lines.ts';
 import { readLines, type LineReading } from './read-lines.ts';
 import { binarise, type BinaryImage } from './layout/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
@@ -55,6 +56,10 @@ export interface RecogniseOptions {
    * print has 4,000. If Tesseract itself reads, a time limit that corresponds to it.
    */
   readonly maxLength?: number;
+  /**
+   * Lines that need not be read again where the layout analysis finds the same ones, with boxes in pixels of the image.
+   */
+  readonly known?: readonly LineReading[];
   /** An image of the same size in which the lines are found, if it is another than that in which they are read. */
   readonly layoutImage?: RasterImage;
 }
@@ -195,7 +200,12 @@ function recogniseWithOwnKernel(
   const isPage = options.segmentation === 'page' || options.segmentation === 'sparse';
   configure(module, api, isPage ? binarise(layoutImage, options.dpi) : layoutImage, options);
   try {
-    return readLines(image, findLineSegments(module, api, image), recognisers, options.maxLength ?? Infinity);
+    const segments = findLineSegments(module, api, image);
+    const known = findKnownLines(segments, options.known ?? []);
+    const unknown = segments.filter((segment) => !known.has(segment));
+    const read = readLines(image, unknown, recognisers, options.maxLength ?? Infinity);
+    const lines = new Map([...known, ...read.map((line) => [line.segment, line] as const)]);
+    return segments.flatMap((segment) => lines.get(segment) ?? []);
   } finally {
     api.Clear();
   }

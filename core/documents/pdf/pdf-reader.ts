@@ -7,6 +7,7 @@ import type { DocumentReader, PageSize, TextLayer } from '../formats/document-re
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
+import { decodeGrey, mayChangeImages, scanJpeg } from './scan-jpeg.ts';
 import { scanResolution } from './scan-resolution.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
@@ -109,6 +110,7 @@ export class PdfReader implements DocumentReader {
   readonly #bytes: Uint8Array;
   readonly #pages: readonly number[];
   readonly #undeclaredFonts: UndeclaredFonts;
+  readonly #changesImages: boolean;
   #open: OpenDocument | undefined;
   #loaded: LoadedPage | undefined;
 
@@ -117,6 +119,7 @@ export class PdfReader implements DocumentReader {
     this.#open = open;
     this.#pages = pages;
     this.#undeclaredFonts = new UndeclaredFonts(bytes, open.pdfium.FPDF_GetPageCount(open.document));
+    this.#changesImages = mayChangeImages(bytes);
     this.pageCount = pages.length;
     this.encrypted = open.pdfium.FPDF_GetSecurityHandlerRevision(open.document) >= 0;
   }
@@ -153,7 +156,19 @@ export class PdfReader implements DocumentReader {
     return (await this.#undeclaredFonts.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
   }
 
-  render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
+  async render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
+    const scan = channels === 1 ? await this.#decodeScan(page, size) : undefined;
+    return scan ?? this.#draw(page, size, channels);
+  }
+
+  /** The page in grey without PDFium; undefined for a page that is not one JPEG, and for a damaged one. */
+  async #decodeScan(page: number, size: { width: number; height: number }): Promise<RasterImage | undefined> {
+    if (this.#changesImages) return undefined;
+    const jpeg = await this.#with((open) => scanJpeg(open, this.#load(open, page)));
+    return jpeg === undefined ? undefined : decodeGrey(jpeg, size).catch(() => undefined);
+  }
+
+  #draw(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
     return this.#with((open) => {
       const handle = this.#load(open, page);
       rejectOversizedImages(open.pdfium, handle, open.scratch);

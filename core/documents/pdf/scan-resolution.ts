@@ -49,7 +49,8 @@ export const scanResolution = (pdfium: PdfiumFunctions, page: number, scratch: S
   return finest;
 };
 
-const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolean =>
+/** True for text that is not drawn: the result of OCR over a scan. */
+export const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolean =>
   pdfium.FPDFPageObj_GetType(object) === TEXT && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
 
 /**

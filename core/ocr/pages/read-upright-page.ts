@@ -27,7 +27,7 @@ const MIN_JAPANESE_SAMPLE = 40;
 /** Confidence (0 to 100) of a line below which it is read again on a finer image. */
 const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
-const MIN_POOR_SHARE = 0.1;
+const MIN_POOR_SHARE = 0.2;
 /** The same part from which the whole page is laid out again: lines that were lost or joined come with poor ones. */
 const POOR_PAGE_SHARE = 0.25;
 /** Confidence (0 to 100) of a page below which it is not laid out again: a picture, or a script that no engine reads. */
@@ -59,11 +59,16 @@ export interface PageReading {
 
 /**
  * Reads a page, and again where its text shows that another language or script would have been right.
+ * @param known lines that need not be read again in these languages, with boxes on this image
  * @throws Error if the engine or its language data cannot be loaded
  */
-export async function readUprightPage(page: PageImage, choice: LanguageChoice): Promise<PageReading> {
+export async function readUprightPage(
+  page: PageImage,
+  choice: LanguageChoice,
+  known: readonly LineReading[] = [],
+): Promise<PageReading> {
   const { languages, among, identified } = choice;
-  const first = await readWith(page, languages, choice);
+  const first = await readWith(page, languages, choice, known);
   const mayBeOther = first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja');
   if (mayBeOther && (await mayBeJapanese(page, first.lines))) {
     const japanese = await readWith(page, ['ja'], choice);
@@ -106,8 +111,10 @@ const readWith = (
   page: PageImage,
   languages: readonly Language[],
   { confident }: LanguageChoice,
+  known: readonly LineReading[] = [],
 ): Promise<Recognition> =>
   recognise(page.image, languages, {
+    known,
     dpi: page.dpi,
     segmentation: 'page',
     alternatives: true,
@@ -121,8 +128,8 @@ export interface ReadPage {
 }
 
 /**
- * Reads a page again on its finest image, from the layout on, if a considerable part of it was read poorly. Keeps the
- * more confident reading.
+ * Reads a page again on its finest image, from the layout on, if a considerable part of it was read poorly. Lines that
+ * were read well and are found again are not read again. Keeps the more confident reading of the page.
  * @param finest returns the page in its highest resolution
  * @throws Error as readUprightPage
  */
@@ -136,7 +143,9 @@ export async function readPoorPageAgain(
   if (confidenceOf(first.reading) < UNREADABLE_BELOW) return first;
   const page = await finest();
   if (page.image.width <= first.page.image.width) return first;
-  const reading = await readUprightPage(page, { ...choice, languages });
+  const scale = scaleBetween(first.page.image, page.image);
+  const known = lines.filter((line) => !isPoor(line)).map((line) => scaleLine(line, scale));
+  const reading = await readUprightPage(page, { ...choice, languages }, known);
   return confidenceOf(reading) > confidenceOf(first.reading) ? { page, reading } : first;
 }
 

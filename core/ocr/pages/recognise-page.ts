@@ -35,6 +35,8 @@ export interface PageSource {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
+  /** Pixels per inch of a page that is one image: more show nothing more. Absent for other pages. */
+  readonly ownDpi?: number | undefined;
   /**
    * Renders the page in grey, upright and deskewed, at the given number of pixels per inch or at fewer.
    * @param orientation as viewed if it is left out
@@ -120,7 +122,9 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
     finest,
     choice,
   );
-  const lines = await readPoorLinesAgain(reading, page, finest, among);
+  // Lines that are found need no more pixels than the upload has.
+  const enough = Math.min(FINEST_DPI, source.ownDpi ?? FINEST_DPI);
+  const lines = await readPoorLinesAgain(reading, page, async () => (page.dpi >= enough ? page : finer(enough)), among);
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
   const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);

@@ -82,6 +82,16 @@ export interface PdfiumFunctions {
   FPDFFont_GetIsEmbedded(font: Pointer): number;
   FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, length: number): number;
   FPDFFont_GetFontData(font: Pointer, buffer: Pointer, length: number, outLength: Pointer): number;
+  FPDF_GetPageBoundingBox(page: Pointer, rectangle: Pointer): number;
+  FPDFPage_GetRotation(page: Pointer): number;
+  FPDFPageObj_HasTransparency(object: Pointer): number;
+  FPDFPageObj_CountMarks(object: Pointer): number;
+  FPDFPageObj_GetClipPath(object: Pointer): Pointer;
+  FPDFClipPath_CountPaths(clipPath: Pointer): number;
+  FPDFImageObj_GetImageMetadata(image: Pointer, page: Pointer, metadata: Pointer): number;
+  FPDFImageObj_GetImageFilterCount(image: Pointer): number;
+  FPDFImageObj_GetImageFilter(image: Pointer, index: number, buffer: Pointer, length: number): number;
+  FPDFImageObj_GetImageDataRaw(image: Pointer, buffer: Pointer, length: number): number;
   FPDFPage_CountObjects(page: Pointer): number;
   FPDFPage_GetObject(page: Pointer, index: number): Pointer;
   FPDFPageObj_GetType(object: Pointer): number;

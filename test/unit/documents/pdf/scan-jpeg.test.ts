@@ -1,0 +1,130 @@
+import type { PDFDict } from '@cantoo/pdf-lib';
+import { PDFName, PDFRawStream, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
+import { mayChangeImages } from '../../../../core/documents/pdf/scan-jpeg.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { A4, cropToQuarter, drawPdf, setRotate, withStamp, withText } from '../../drawing/draw-upload.ts';
+
+const SIZE = { width: 420, height: 594 };
+
+/** A page with a red corner, a blue one and grey levels between: no two of its quarters look alike. */
+const drawing = sharp(
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="595" height="842">
+      <defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#888"/></linearGradient></defs>
+      <rect width="595" height="842" fill="url(#g)"/>
+      <rect width="200" height="200" fill="#d02020"/><rect y="600" x="400" width="195" height="242" fill="#2030c0"/>
+    </svg>`,
+  ),
+);
+let jpeg: Buffer;
+let greyJpeg: Buffer;
+beforeAll(async () => {
+  jpeg = await drawing.clone().flatten().jpeg({ quality: 95 }).toBuffer();
+  greyJpeg = await drawing.clone().flatten().toColourspace('b-w').jpeg({ quality: 95 }).toBuffer();
+});
+
+type Draw = (page: PDFPage, pdf: PDFDocument) => Promise<void>;
+
+const withScan =
+  (bytes: () => Uint8Array, ...also: readonly Draw[]): Draw =>
+  async (page, pdf) => {
+    page.drawImage(await pdf.embedJpg(bytes()), { x: 0, y: 0, width: A4[0], height: A4[1] });
+    for (const draw of also) await draw(page, pdf);
+  };
+
+/** The grey that PDFium computes from the colours that it draws. */
+const lumaOf = ({ data }: RasterImage): number[] =>
+  Array.from(
+    { length: data.length / 3 },
+    (_, at) => 0.299 * (data[3 * at] ?? 0) + 0.587 * (data[3 * at + 1] ?? 0) + 0.114 * (data[3 * at + 2] ?? 0),
+  );
+
+/** Mean difference, in grey levels, between the page in grey and the page as PDFium draws it in colour. */
+const differenceFromDrawn = async (file: Uint8Array): Promise<number> => {
+  const reader = await PdfReader.open(file);
+  const grey = await reader.render(1, SIZE, 1);
+  const drawn = lumaOf(await reader.render(1, SIZE, 3));
+  await reader.close();
+  expect(grey.data).toHaveLength(drawn.length);
+  return drawn.reduce((sum, level, at) => sum + Math.abs(level - (grey.data[at] ?? 0)), 0) / drawn.length;
+};
+
+/** Changes the dictionary of the page's image. */
+const withEntry =
+  (change: (dictionary: PDFDict, pdf: PDFDocument) => void): Draw =>
+  async (_, pdf) => {
+    await pdf.flush();
+    for (const [, object] of pdf.context.enumerateIndirectObjects())
+      if (object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image'))
+        change(object.dict, pdf);
+  };
+
+describe('A PDF page that is one JPEG', () => {
+  it.each([
+    ['in colour', () => withScan(() => jpeg)],
+    ['in grey', () => withScan(() => greyJpeg)],
+    ['with an invisible text layer', () => withScan(() => jpeg, withText({ invisible: true }))],
+    ['with visible text', () => withScan(() => jpeg, withText())],
+    ['with a stamp', () => withScan(() => jpeg, withStamp('PAID'))],
+    [
+      'rotated',
+      () =>
+        withScan(
+          () => jpeg,
+          (page) => setRotate(page, 90),
+        ),
+    ],
+    ['cropped', () => withScan(() => jpeg, cropToQuarter)],
+    [
+      'with inverted colours',
+      () =>
+        withScan(
+          () => jpeg,
+          withEntry((dictionary, pdf) => {
+            dictionary.set(PDFName.of('Decode'), pdf.context.obj([1, 0, 1, 0, 1, 0]));
+          }),
+        ),
+    ],
+    [
+      'that is smaller than the page',
+      (): Draw => async (page, pdf) => {
+        page.drawImage(await pdf.embedJpg(jpeg), { x: 90, y: 120, width: 300, height: 500 });
+      },
+    ],
+    [
+      'upside down',
+      (): Draw => async (page, pdf) => {
+        page.drawImage(await pdf.embedJpg(jpeg), { x: A4[0], y: A4[1], width: -A4[0], height: -A4[1] });
+      },
+    ],
+  ])('%s is in grey what it is in colour', async (_, draw) => {
+    expect(await differenceFromDrawn(await drawPdf(draw()))).toBeLessThan(2.5);
+  });
+
+  it('and damaged is drawn as far as it goes', async () => {
+    const half = () => greyJpeg.subarray(0, greyJpeg.length / 2);
+    expect(await differenceFromDrawn(await drawPdf(withScan(half)))).toBeLessThan(2.5);
+  });
+});
+
+describe('The entries of images', () => {
+  it.each(['/Decode [1 0]', '/Decode[1\n0 1 0]', '/Decode 12 0 R', '/OC 5 0 R'])(
+    '%s may change what is drawn',
+    (text) => {
+      expect(mayChangeImages(Buffer.from(`<< /Subtype /Image ${text} >>`))).toBe(true);
+    },
+  );
+
+  it.each([
+    '/Decode [0 1]',
+    '/Decode[0 1 0.0 1.0 0 1]',
+    '/DecodeParms 12 0 R',
+    '/OCProperties 4 0 R',
+    '/Filter /DCTDecode',
+  ])('%s changes nothing', (text) => {
+    expect(mayChangeImages(Buffer.from(`<< /Subtype /Image ${text} >>`))).toBe(false);
+  });
+});
