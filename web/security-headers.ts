@@ -2,8 +2,9 @@
 
 /**
  * No script but the build's own files, and no other origin at all. Mantine sets styles in elements. Images and frames of
- * `blob:` are what the pages made themselves. A host adds the origins of its API to `connect-src`, and may let other
- * origins show the editor in a frame.
+ * `blob:` are what the pages made themselves. What is written as HTML or loaded as a script must pass the one policy of
+ * trusted types (src/app/trusted-types.ts). A host adds the origins of its API to `connect-src`, and may let other origins
+ * show the editor in a frame.
  */
 const CONTENT_SECURITY_POLICY: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
@@ -14,6 +15,8 @@ const CONTENT_SECURITY_POLICY: Readonly<Record<string, readonly string[]>> = {
   'connect-src': ["'self'"],
   'worker-src': ["'self'"],
   'manifest-src': ["'self'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['default'],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],

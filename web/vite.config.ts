@@ -30,7 +30,7 @@ const sampleFile = (): Plugin => ({
   },
 });
 
-const SMALL = /^(?!.*(Combobox|Table|SimpleGrid|NumberInput|Select|locales|scalar|recharts|vue))/;
+const SMALL = /^(?!.*(Combobox|Table|SimpleGrid|NumberInput|Select|locales|recharts))/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -31,6 +31,20 @@ describe('The first page', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('refuses to become HTML that a script writes', async () => {
+    const page = await web.open('/');
+    await page.getByRole('button', { name: 'Try a sample' }).waitFor();
+    const outcome = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<b>written</b>';
+        return document.body.textContent;
+      } catch (error) {
+        return error instanceof TypeError ? 'refused' : String(error);
+      }
+    });
+    expect(outcome).toBe('refused');
+  });
+
   it('shows the generic workflow and those of the account, with their names and descriptions as text', async () => {
     await createWorkflow(`Post ${PLANTED}`, `Letters ${PLANTED}`);
     const page = await web.open('/');

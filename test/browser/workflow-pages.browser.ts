@@ -84,19 +84,29 @@ describe('The API page', () => {
     const page = await web.open(`${WORKFLOW}/api`);
     await page.getByRole('tab', { name: 'Reference' }).click();
     await page.getByLabel('API key for trying requests').fill(web.apiKey());
-    await page.locator('.scalar-app').first().waitFor();
-    await startAlbum('api-reference', WIDTHS).take(page, 'reference');
-    const tries = page.getByRole('button', { name: /^Test Request/ });
-    await tries.first().waitFor();
-    await tries.first().click();
-    const client = page.getByRole('dialog', { name: 'API Client' });
+    const processing = page.getByRole('region', { name: 'Processing', exact: true }).locator('details').first();
+    await processing.getByText('Process one document with a workflow').click();
     const chooser = page.waitForEvent('filechooser');
-    await client.getByRole('button', { name: 'Select File' }).first().click();
+    await processing.getByRole('button', { name: 'file', exact: true }).click();
     await (await chooser).setFiles(SAMPLE);
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-    await client.getByRole('button', { name: /^Send post request/ }).click();
+    await processing.getByRole('button', { name: 'Send the request' }).click();
     // Processed, or accepted where that takes longer than the request waits.
     expect([201, 202]).toContain((await answered).status());
+    await processing.getByText(/^20[12] after /).waitFor();
+    await startAlbum('api-reference', WIDTHS).take(page, 'reference');
+    await expectAccessible(page);
+  });
+
+  it('sends no request of the reference with the session of the browser', { timeout: 300_000 }, async () => {
+    const page = await web.open(`${WORKFLOW}/api`);
+    await page.getByRole('tab', { name: 'Reference' }).click();
+    await page.getByLabel('API key for trying requests').fill('tl_wrong');
+    const usage = page.getByRole('region', { name: 'Usage', exact: true }).locator('details').first();
+    await usage.getByText(/usage/).first().click();
+    await usage.getByLabel('interval (path)').selectOption('daily');
+    await usage.getByRole('button', { name: 'Send the request' }).click();
+    await usage.getByText(/^401 after /).waitFor();
     expect(web.faults()).toEqual([]);
   });
 });

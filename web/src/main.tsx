@@ -8,11 +8,13 @@ import { accountQuery } from './api/account.ts';
 import { App } from './app/app.tsx';
 import { startLanguages } from './app/languages.ts';
 import { queryClient } from './app/query-client.ts';
+import { restrictScripts } from './app/trusted-types.ts';
 import { hasShareToken } from './session/credentials.ts';
 
 const root = document.getElementById('root');
 // index.html has it.
 if (root === null) throw new Error('index.html lacks #root.');
+restrictScripts();
 // While the texts are fetched, so is who is signed in.
 if (!hasShareToken())
   queryClient.query(accountQuery).catch(() => {

@@ -162,6 +162,7 @@ describe('Every page', () => {
       expect(policy).toContain("default-src 'none';");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(policy).toMatch(/require-trusted-types-for 'script'; trusted-types default(;|$)/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     },

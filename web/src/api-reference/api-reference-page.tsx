@@ -11,10 +11,11 @@ import { saveBlob } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
+import type { OpenApiDocument } from './reference/openapi.ts';
 import { Snippets } from './snippets.tsx';
 
 const route = getRouteApi(PATHS.apiReference);
-const Reference = lazy(async () => ({ default: (await import('./reference.tsx')).Reference }));
+const Reference = lazy(async () => ({ default: (await import('./reference/reference.tsx')).Reference }));
 
 /** A workflow's API: programs that use it, and its reference, where each request can be tried. */
 export const ApiReferencePage: FC = () => {
@@ -78,7 +79,11 @@ const ReferencePanel = ({ workflowId }: { readonly workflowId: string }) => {
         {t('tried')}
       </Text>
       <Suspense fallback={<LoadingState />}>
-        <Reference document={document} apiKey={apiKey.trim()} />
+        <Reference
+          // Its own types say nothing of what is inside: the service makes it (lambdas/api/openapi).
+          document={document as unknown as OpenApiDocument}
+          apiKey={apiKey.trim()}
+        />
       </Suspense>
     </Stack>
   );
