@@ -130,6 +130,17 @@ describe('The editor', () => {
     await page.getByText('<img src=x onerror=').first().waitFor();
     expect(await hasPlanted(page)).toBe(false);
   });
+
+  it('is printed as the list of the documents alone', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    const documents = await page.getByRole('navigation', { name: 'Documents' }).getByRole('button').count();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.getByRole('heading', { name: 'mixed-mail.pdf' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(documents + 1);
+    expect(await page.getByRole('banner').count()).toBe(0);
+    expect(await page.getByRole('switch').count()).toBe(0);
+  });
 });
 
 describe('A share link', () => {

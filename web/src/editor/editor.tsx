@@ -148,7 +148,7 @@ export const Editor = (props: EditorProps) => {
 
   return (
     <>
-      <CoverSheets editor={editor} />
+      <CoverSheets editor={editor} fileName={file.fileName} />
       <div className={classes['editor']}>
         <EditorHeader source={source} file={file} editor={settled} onCommand={command} back={back}>
           {buttons}

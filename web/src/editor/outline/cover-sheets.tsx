@@ -5,8 +5,14 @@ import { pageLabel } from '../overview/gap-label.ts';
 import type { Editor } from '../state/use-editor.ts';
 import classes from '../editor.module.css';
 
+interface CoverSheetsProps {
+  readonly editor: Editor;
+  /** Null where the file has none. */
+  readonly fileName: string | null;
+}
+
 /** The documents as a list, which is what is printed. */
-export const CoverSheets = ({ editor }: { readonly editor: Editor }) => {
+export const CoverSheets = ({ editor, fileName }: CoverSheetsProps) => {
   const { t } = useTranslation('editor');
   const printing = usePrinting();
   const { pages } = editor.state.served;
@@ -17,7 +23,8 @@ export const CoverSheets = ({ editor }: { readonly editor: Editor }) => {
   if (!printing) return null;
   return (
     <div className={classes['printed']}>
-      <h1>{t('print.title', { count: pages.length })}</h1>
+      <h1>{fileName ?? t('print.title', { count: pages.length })}</h1>
+      {fileName === null ? null : <p>{t('print.title', { count: pages.length })}</p>}
       <table>
         <thead>
           <tr>
