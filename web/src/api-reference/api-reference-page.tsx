@@ -13,9 +13,12 @@ import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import type { OpenApiDocument } from './reference/openapi.ts';
 import { Snippets } from './snippets.tsx';
+import { loadPart } from '../app/load-part.ts';
 
 const route = getRouteApi(PATHS.apiReference);
-const Reference = lazy(async () => ({ default: (await import('./reference/reference.tsx')).Reference }));
+const Reference = lazy(() =>
+  loadPart(async () => ({ default: (await import('./reference/reference.tsx')).Reference })),
+);
 
 /** A workflow's API: programs that use it, and its reference, where each request can be tried. */
 export const ApiReferencePage: FC = () => {

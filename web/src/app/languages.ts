@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { loadPart } from './load-part.ts';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -24,7 +25,7 @@ const fileBackend: BackendModule = {
     const load = files[`../locales/${language}/${namespace}.json`];
     if (load === undefined) done(new Error(`There are no texts of ${namespace} in ${language}.`), null);
     else
-      load().then(
+      loadPart(load).then(
         (texts) => {
           done(null, texts);
         },

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, hasStatus, NoAnswerError } from '../api/problem.ts';
 import { OBJECT_URL } from '../components/images/use-api-object.ts';
+import { noteAnswersOf } from '../api/service-away.ts';
 import { showError } from '../components/toasts.ts';
 
 const MAX_RETRIES = 3;
@@ -30,6 +31,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
 });
+
+noteAnswersOf(queryClient);
 
 /** Keys of queries are lists of anything. */
 const firstOf = ({ queryKey }: { readonly queryKey: readonly unknown[] }): unknown => queryKey[0];

@@ -16,16 +16,22 @@ import { Navigation } from './navigation.tsx';
 import { PATHS, workflowIdOf } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
+import { ServiceNotice } from './service-notice.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { loadPart } from './load-part.ts';
 import classes from './root-layout.module.css';
 
 /** The addresses of the editor. */
 // Most pages are shown to people who are signed in, and of workflows that do not migrate.
-const MigrationBanner = lazy(async () => ({
-  default: (await import('../migration/migration-banner.tsx')).MigrationBanner,
-}));
-const SignInAgain = lazy(async () => ({ default: (await import('../session/sign-in-again.tsx')).SignInAgain }));
-const SignInPage = lazy(async () => ({ default: (await import('../session/sign-in-page.tsx')).SignInPage }));
+const MigrationBanner = lazy(() =>
+  loadPart(async () => ({ default: (await import('../migration/migration-banner.tsx')).MigrationBanner })),
+);
+const SignInAgain = lazy(() =>
+  loadPart(async () => ({ default: (await import('../session/sign-in-again.tsx')).SignInAgain })),
+);
+const SignInPage = lazy(() =>
+  loadPart(async () => ({ default: (await import('../session/sign-in-page.tsx')).SignInPage })),
+);
 
 const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 
@@ -103,6 +109,7 @@ export const RootLayout: FC = () => {
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
       </AppShell.Main>
       <KeyboardHelp />
+      <ServiceNotice />
       <Modal
         opened={asksToSignIn && wasSignedIn}
         onClose={() => undefined}

@@ -9,6 +9,7 @@ import { documentsSearch } from '../documents/filters/documents-search.ts';
 import { editorSearch } from '../editor/editor-search.ts';
 import { compareSearch } from '../training/compare-search.ts';
 import { trainingDataSearch, trainingDocumentSearch } from '../training-data/training-data-search.ts';
+import { loadPart } from './load-part.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { PATHS } from './paths.ts';
@@ -21,7 +22,7 @@ const pageOf = <Name extends string>(
   subjects: readonly string[],
 ) =>
   lazyRouteComponent(async () => {
-    const [page] = await Promise.all([load(), i18next.loadNamespaces(subjects)]);
+    const [page] = await Promise.all([loadPart(load), i18next.loadNamespaces(subjects)]);
     return page;
   }, name);
 

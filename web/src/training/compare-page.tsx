@@ -20,8 +20,11 @@ import { compareSearch } from './compare-search.ts';
 import { useModelName } from './models/use-model-name.ts';
 import { FiguresTable } from './report/figures-table.tsx';
 import { ReportCard } from './report/report-card.tsx';
+import { loadPart } from '../app/load-part.ts';
 
-const BeforeAfterChart = lazy(async () => ({ default: (await import('./report/report-charts.tsx')).BeforeAfterChart }));
+const BeforeAfterChart = lazy(() =>
+  loadPart(async () => ({ default: (await import('./report/report-charts.tsx')).BeforeAfterChart })),
+);
 
 /** /workflows/{id}/training/compare: any two models on the same documents. */
 export const ComparePage: FC = () => {

@@ -10,12 +10,19 @@ import { FiguresTable } from './figures-table.tsx';
 import { calibrationPoints, curvePoints } from './points.ts';
 import { ReportCard } from './report-card.tsx';
 import { WrongDocuments } from './wrong-documents.tsx';
+import { loadPart } from '../../app/load-part.ts';
 
 // The charts are large: the tables are there before them.
-const BeforeAfterChart = lazy(async () => ({ default: (await import('./report-charts.tsx')).BeforeAfterChart }));
-const LearningCurveChart = lazy(async () => ({ default: (await import('./report-charts.tsx')).LearningCurveChart }));
-const CalibrationChart = lazy(async () => ({ default: (await import('./report-charts.tsx')).CalibrationChart }));
-const ReviewChart = lazy(async () => ({ default: (await import('./report-charts.tsx')).ReviewChart }));
+const BeforeAfterChart = lazy(() =>
+  loadPart(async () => ({ default: (await import('./report-charts.tsx')).BeforeAfterChart })),
+);
+const LearningCurveChart = lazy(() =>
+  loadPart(async () => ({ default: (await import('./report-charts.tsx')).LearningCurveChart })),
+);
+const CalibrationChart = lazy(() =>
+  loadPart(async () => ({ default: (await import('./report-charts.tsx')).CalibrationChart })),
+);
+const ReviewChart = lazy(() => loadPart(async () => ({ default: (await import('./report-charts.tsx')).ReviewChart })));
 
 const Chart = ({ children }: { readonly children: ReactNode }) => (
   <Suspense fallback={<Skeleton h={240} />}>{children}</Suspense>

@@ -1,0 +1,88 @@
+/** Files that cannot be split, and too many of them. */
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawDockets } from './harness/draw-dockets.ts';
+import { hasPlanted, PLANTED } from './harness/watch-page.ts';
+import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+const PROCESS = `/workflows/${GENERIC_WORKFLOW}/process`;
+
+let web: WebService;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tearline-files-'));
+  web = await startWebService();
+});
+afterAll(async () => {
+  await web.close();
+  await rm(folder, { recursive: true });
+});
+
+const openProcess = async (): Promise<Page> => {
+  const page = await web.open(PROCESS);
+  await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  return page;
+};
+
+const choose = async (page: Page, paths: readonly string[]): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles([...paths]);
+};
+
+const write = async (name: string, content: Uint8Array | string): Promise<string> => {
+  const path = join(folder, name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, content);
+  return path;
+};
+
+describe('Files that cannot be split', () => {
+  it('are left out with what to do: of another kind, empty, or too large', async () => {
+    const good = await write('good.pdf', (await drawDockets('good', 1)).buffer);
+    const large = await write('large.pdf', '%PDF-1.7');
+    await truncate(large, 2 ** 30);
+    const page = await openProcess();
+    await choose(page, [
+      good,
+      await write('letter.docx', 'words'),
+      await write('empty.pdf', ''),
+      await write(`${PLANTED.replaceAll('/', '∕')}.txt`, 'words'),
+    ]);
+    await page.getByText('3 files were not added').waitFor();
+    await page.getByText('They are of a kind that cannot be split.').waitFor();
+    await page.getByText('They are empty: 0 bytes.').waitFor();
+    await page.getByRole('link', { name: 'Review good.pdf' }).waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+    await choose(page, [large]);
+    await page.getByText(/The file is too large for your plan|They are larger than/).waitFor();
+  });
+
+  it('are refused by the service with what to do: damaged, or not what its name says', async () => {
+    const page = await openProcess();
+    const whole = (await drawDockets('whole', 2)).buffer;
+    await choose(page, [await write('damaged.pdf', whole.subarray(0, 200)), await write('picture.png', 'no picture')]);
+    await page.getByText('The file is damaged.').waitFor();
+    await page.getByText('whatever its name says').waitFor();
+    expect(await page.getByText('2 could not be processed.').count()).toBe(1);
+  });
+
+  it('are left out where there are more than the list takes', { timeout: 300_000 }, async () => {
+    const paths = await Promise.all(Array.from({ length: 1003 }, (_, index) => write(`many/${index}.pdf`, 'no PDF')));
+    const page = await openProcess();
+    await choose(page, paths);
+    await page.getByText('3 files were not added').waitFor();
+    await page.getByText('The list takes 1,000 files at once.').waitFor();
+    // The list draws the rows that are seen.
+    expect(await page.getByRole('row').count()).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page
+      .getByText(/of 1,?000 files done|could not be processed/)
+      .first()
+      .waitFor();
+  });
+});

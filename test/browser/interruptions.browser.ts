@@ -1,0 +1,137 @@
+/** The network or the service is gone for a while, or a thing is deleted in another tab: pages say so, and go on. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawDockets } from './harness/draw-dockets.ts';
+import type { DrawnFile } from './harness/draw-dockets.ts';
+import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
+import type { WebService } from './harness/web-service.ts';
+
+const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
+const MINUTE_MS = 60_000;
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+});
+afterAll(() => web.close());
+
+const makeWorkflow = async (name: string): Promise<string> => {
+  const body = new FormData();
+  body.append('workflow_name', name);
+  // The schema of the 201.
+  return ((await (await web.request('/workflows', { method: 'POST', body })).json()) as { workflow_id: string })
+    .workflow_id;
+};
+
+const deleteWorkflow = async (id: string): Promise<void> => {
+  expect((await web.request(`/workflows/${id}`, { method: 'DELETE' })).status).toBe(204);
+};
+
+const chooseFiles = async (page: Page, files: DrawnFile[]): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles(files);
+};
+
+const boundary = (page: Page, before: number) =>
+  page.getByRole('switch', { name: new RegExp(`between page ${before} and page ${before + 1}\\b`) });
+
+const verify = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Verify with changes' }).click();
+  const ask = page.getByRole('button', { name: 'Verify all the same' });
+  await ask.click();
+};
+
+describe('A browser without a network', () => {
+  it('keeps files, and sends them when the network is back', async () => {
+    const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/process`);
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    await page.context().setOffline(true);
+    await chooseFiles(page, [await drawDockets('offline', 1)]);
+    await page.getByText('The file is sent by itself when the service is back.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Review offline.pdf' }).waitFor();
+  });
+
+  it('keeps a review, and verifies it when the network is back', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open(`/verify/${id}?threshold=0.999`);
+    await boundary(page, 1).click();
+    await page.context().setOffline(true);
+    await verify(page);
+    await page.getByRole('alert').getByText('The service does not answer').waitFor();
+    await boundary(page, 2).click();
+    await page.context().setOffline(false);
+    await verify(page);
+    await page.getByText('Corrected by First key').waitFor();
+  });
+
+  it('opens another page when the network is back', async () => {
+    const page = await web.open('/');
+    await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
+    // What the page needs is loaded; the answers of the API are not.
+    await page.getByRole('heading', { name: 'Generic workflow' }).hover();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('heading', { name: 'Generic workflow' }).getByRole('link').click();
+    await page.getByRole('status').getByText('The service does not answer').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Generic workflow', level: 1 }).waitFor();
+  });
+});
+
+describe('A service that is stopped', () => {
+  it('is waited for by a training, which goes on by itself', { timeout: 5 * MINUTE_MS }, async () => {
+    const id = await makeWorkflow('Interrupted');
+    const form = new FormData();
+    for (const at of [0, 1, 2, 3, 4]) {
+      const { buffer, name } = await drawDockets(`docket-${at}`, 1);
+      form.append('file', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name);
+    }
+    form.append('upload_mode', 'already_split');
+    expect((await web.request(`/workflows/${id}/training-documents`, { method: 'POST', body: form })).status).toBe(201);
+    const page = await web.open(`/workflows/${id}/training`);
+    await page.getByText('5 annotated documents are used.').waitFor();
+    await page.getByRole('button', { name: 'Start training' }).click();
+    await page.getByRole('heading', { name: 'A training is running' }).waitFor();
+    await web.stop();
+    await page.getByRole('status').getByText('The service does not answer').waitFor();
+    await web.start();
+    await page.getByRole('status').getByText('The service does not answer').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Report: / }).waitFor({ timeout: 3 * MINUTE_MS });
+  });
+});
+
+describe('A workflow that is deleted in another tab', () => {
+  it.each(['', '/documents', '/training-data', '/training', '/api'])('is gone on its page "%s"', async (path) => {
+    const id = await makeWorkflow('Gone');
+    const page = await web.open(`/workflows/${id}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await deleteWorkflow(id);
+    await page.reload();
+    await page.getByRole('alert').getByText('It is not there any more').first().waitFor();
+  });
+
+  it('refuses files, and says why', async () => {
+    const id = await makeWorkflow('Gone');
+    const page = await web.open(`/workflows/${id}/process`);
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    await deleteWorkflow(id);
+    await chooseFiles(page, [await drawDockets('late', 1)]);
+    await page.getByText('This workflow has been deleted. Choose another one.').waitFor();
+  });
+
+  it('leaves the list of workflows when somebody comes back to it', async () => {
+    const id = await makeWorkflow('Short-lived');
+    const page = await web.open('/');
+    await page.getByRole('heading', { name: 'Short-lived' }).waitFor();
+    await deleteWorkflow(id);
+    // The list is asked for again when its tab is looked at again and it is older than some seconds.
+    await page.waitForTimeout(11_000);
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+    await page.getByRole('heading', { name: 'Short-lived' }).waitFor({ state: 'detached' });
+  });
+});
