@@ -29,7 +29,11 @@ export const WorkflowMenu = ({ workflow }: { readonly workflow: Schema<'Workflow
   return (
     <>
       <ActionsMenu label={t('card.more', { name })}>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={dialog.open}>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={dialog.open}
+        >
           {t('delete.item')}
         </Menu.Item>
       </ActionsMenu>

@@ -138,7 +138,7 @@ const CollectionCard = ({ workflowId, collection, filter, onDelete }: Collection
         </span>
       </button>
       <ActionsMenu label={t('collections.menu', { name: nameOf(name) })}>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+        <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
           {t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}
         </Menu.Item>
       </ActionsMenu>
