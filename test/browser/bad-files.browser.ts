@@ -1,6 +1,5 @@
-/** Files that cannot be split, and too many of them. */
+/** Files that cannot be split, too many of them, and folders. */
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,12 +8,14 @@ import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
+/** Chromium lists no folder in /dev, where the tests' own temporary folder may be. */
+const PARENT = '/tmp';
 const PROCESS = `/workflows/${GENERIC_WORKFLOW}/process`;
 
 let web: WebService;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tearline-files-'));
+  folder = await mkdtemp(join(PARENT, 'tearline-files-'));
   web = await startWebService();
 });
 afterAll(async () => {
@@ -39,6 +40,15 @@ const write = async (name: string, content: Uint8Array | string): Promise<string
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, content);
   return path;
+};
+
+/** Drags paths of this machine, which may be folders, over the page and drops them. */
+const drop = async (page: Page, paths: readonly string[]): Promise<void> => {
+  const box = await page.getByText('Drop files or folders here').boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5, data });
 };
 
 describe('Files that cannot be split', () => {
@@ -84,5 +94,19 @@ describe('Files that cannot be split', () => {
       .getByText(/of 1,?000 files done|could not be processed/)
       .first()
       .waitFor();
+  });
+});
+
+describe('A folder', () => {
+  it('is dropped with the files in its folders, without those of the system', async () => {
+    await write('inbox/first.pdf', (await drawDockets('first', 1)).buffer);
+    await write('inbox/deeper/second.pdf', (await drawDockets('second', 1)).buffer);
+    await write('inbox/.DS_Store', 'system');
+    const page = await openProcess();
+    await drop(page, [join(folder, 'inbox')]);
+    await page.getByRole('link', { name: 'Review first.pdf' }).waitFor();
+    await page.getByRole('link', { name: 'Review second.pdf' }).waitFor();
+    expect(await page.getByText('was not added').count()).toBe(0);
+    expect(web.faults()).toEqual([]);
   });
 });
