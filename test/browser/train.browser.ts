@@ -33,6 +33,17 @@ const annotateByKeyboard = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/training-data$/);
 };
 
+/** Searches the training documents for a file, whose row alone stays, and shows all again. */
+const findByName = async (page: Page): Promise<void> => {
+  const rows = page.getByRole('table', { name: 'Documents' }).getByRole('row');
+  await page.getByRole('searchbox', { name: 'Search in names' }).fill('DOCKET-7');
+  await page.waitForURL(/name=DOCKET-7/);
+  await rows.filter({ hasText: 'docket-6' }).waitFor({ state: 'detached' });
+  await rows.filter({ hasText: 'docket-7' }).waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await rows.filter({ hasText: 'pile' }).waitFor();
+};
+
 describe('A trainer', () => {
   it(
     'makes a workflow, adds files in both modes, annotates by keyboard, trains, reads the report, and goes back',
@@ -52,6 +63,7 @@ describe('A trainer', () => {
       const annotate = page.getByRole('link', { name: 'Annotate 1 file' });
       await annotate.waitFor();
       await expectAccessible(page);
+      await findByName(page);
       await annotate.click();
       await annotateByKeyboard(page);
 

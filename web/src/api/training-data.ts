@@ -50,6 +50,8 @@ export const collectionsQuery = (workflowId: string) =>
 export interface TrainingDocumentFilter {
   readonly collection?: string | undefined;
   readonly status?: TrainingDocumentStatus | undefined;
+  /** A part of the file's name. */
+  readonly name?: string | undefined;
 }
 
 export const trainingDocumentsQuery = (workflowId: string, filter: TrainingDocumentFilter) =>
@@ -64,6 +66,7 @@ export const trainingDocumentsQuery = (workflowId: string, filter: TrainingDocum
               limit: 100,
               ...(filter.collection === undefined ? {} : { collection: filter.collection }),
               ...(filter.status === undefined ? {} : { status: filter.status }),
+              ...(filter.name === undefined ? {} : { name: filter.name }),
               ...cursorOf(pageParam),
             },
           },

@@ -3,13 +3,16 @@ import type { TrainingDocumentFilter, TrainingDocumentStatus } from '../api/trai
 
 export const STATUSES: readonly TrainingDocumentStatus[] = ['reading', 'awaiting_annotation', 'annotated', 'failed'];
 
+/** The router reads a name of digits as a number. */
+const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
 /** The filters of the list; anything that is none is left out. */
 export const trainingDataSearch = (search: Readonly<Record<string, unknown>>): TrainingDocumentFilter => {
-  const { collection, status } = search;
+  const { collection, status, name } = search;
   const known = STATUSES.find((one) => one === status);
   return {
-    // The router reads a name of digits as a number.
-    ...(typeof collection === 'string' || typeof collection === 'number' ? { collection: String(collection) } : {}),
+    ...(isText(collection) ? { collection: String(collection) } : {}),
+    ...(isText(name) ? { name: String(name) } : {}),
     ...(known === undefined ? {} : { status: known }),
   };
 };

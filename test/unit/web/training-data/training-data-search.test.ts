@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { trainingDataSearch, trainingDocumentSearch } from '../../../../web/src/training-data/training-data-search.ts';
 
 describe('The address of the training data', () => {
-  it('names a collection and a status', () => {
-    expect(trainingDataSearch({ collection: 'letters', status: 'failed' })).toEqual({
-      collection: 'letters',
-      status: 'failed',
-    });
+  it('names a collection, a status and a part of the file name', () => {
+    const search = { collection: 'letters', status: 'failed', name: 'invoice' } as const;
+    expect(trainingDataSearch(search)).toEqual(search);
   });
 
-  it('may name a collection of digits, which the router reads as a number', () => {
-    expect(trainingDataSearch({ collection: 2024 })).toEqual({ collection: '2024' });
+  it('may name a collection and a file of digits, which the router reads as a number', () => {
+    expect(trainingDataSearch({ collection: 2024, name: 17 })).toEqual({ collection: '2024', name: '17' });
   });
 
   it('is taken without what it cannot mean', () => {

@@ -1,9 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import IconSearch from '@tabler/icons-react/icons/IconSearch';
-import { useState } from 'react';
+import { Select } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NameSearch } from '../../components/lists/name-search.tsx';
 import { PERIODS, SHOWN, SORTS } from './documents-search.ts';
 import type { DocumentsSearch } from './documents-search.ts';
 import classes from './filter-bar.module.css';
@@ -22,7 +20,14 @@ export const FilterBar = ({ search, onChange, nameField }: FilterBarProps) => {
   const { show, days, sort } = search;
   return (
     <div className={classes['bar']} role="search">
-      <NameField search={search} onChange={onChange} nameField={nameField} />
+      <NameSearch
+        label={t('filter.name')}
+        name={search.name}
+        field={nameField}
+        onFind={(name) => {
+          onChange({ ...without(search, 'name'), ...(name === undefined ? {} : { name }) });
+        }}
+      />
       <Select
         aria-label={t('filter.show')}
         data={[ALL, ...SHOWN].map((value) => ({ value, label: t(`filter.shown.${value}`) }))}
@@ -67,43 +72,4 @@ const withShow = (search: DocumentsSearch, value: string | null): DocumentsSearc
 const withDays = (search: DocumentsSearch, value: string | null): DocumentsSearch => {
   const days = PERIODS.find((one) => String(one) === value);
   return { ...without(search, 'days'), ...(days === undefined ? {} : { days }) };
-};
-
-const withName = (search: DocumentsSearch, text: string): DocumentsSearch => {
-  const name = text.trim();
-  return { ...without(search, 'name'), ...(name === '' ? {} : { name }) };
-};
-
-/** Milliseconds without a key before the list is asked for. */
-const PAUSE_MS = 300;
-const MAX_NAME = 255;
-
-const NameField = ({ search, onChange, nameField }: FilterBarProps) => {
-  const { t } = useTranslation('documents');
-  const { name = '' } = search;
-  const [typed, setTyped] = useState(name);
-  // Cleared by another button, or by the browser's way back.
-  const [shown, setShown] = useState(name);
-  if (shown !== name) {
-    setShown(name);
-    if (name !== typed.trim()) setTyped(name);
-  }
-  const find = useDebouncedCallback((text: string) => {
-    onChange(withName(search, text));
-  }, PAUSE_MS);
-  return (
-    <TextInput
-      ref={nameField}
-      type="search"
-      aria-label={t('filter.name')}
-      placeholder={t('filter.name')}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      maxLength={MAX_NAME}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        find(event.currentTarget.value);
-      }}
-    />
-  );
 };

@@ -10,6 +10,7 @@ import { itemsOf } from '../../api/pages.ts';
 import { PATHS } from '../../app/paths.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { NameSearch } from '../../components/lists/name-search.tsx';
 import { VirtualTable } from '../../components/lists/virtual-table.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
 import { useCollectionName } from '../collections/use-collection-name.ts';
@@ -25,6 +26,9 @@ interface TrainingDocumentsProps {
 
 const ROW_HEIGHT = 73;
 
+const hasFilter = ({ collection, status, name }: TrainingDocumentFilter): boolean =>
+  collection !== undefined || status !== undefined || name !== undefined;
+
 /** The training documents, filtered, as a table of thousands of rows. */
 export const TrainingDocuments = ({ workflowId, filter, counts }: TrainingDocumentsProps) => {
   const { t } = useTranslation('training-data');
@@ -33,7 +37,7 @@ export const TrainingDocuments = ({ workflowId, filter, counts }: TrainingDocume
   const [deleting, setDeleting] = useState<TrainingDocument>();
   const columns = useDocumentColumns(workflowId, setDeleting);
   const rows = itemsOf(data);
-  const isFiltered = filter.collection !== undefined || filter.status !== undefined;
+  const isFiltered = hasFilter(filter);
   // A page may be empty although others follow.
   const seeksOn = rows.length === 0 && hasNextPage && !isFetchingNextPage;
   useEffect(() => {
@@ -99,6 +103,14 @@ const Filters = ({ workflowId, filter }: Omit<TrainingDocumentsProps, 'counts'>)
     filter.collection === undefined || names.includes(filter.collection) ? names : [...names, filter.collection];
   return (
     <Group gap="xs">
+      <NameSearch
+        size="xs"
+        label={t('documents.name')}
+        name={filter.name}
+        onFind={(name) => {
+          show({ ...filter, name });
+        }}
+      />
       <Select
         size="xs"
         aria-label={t('documents.collection')}
@@ -126,7 +138,7 @@ const Filters = ({ workflowId, filter }: Omit<TrainingDocumentsProps, 'counts'>)
           show({ ...filter, status: STATUSES.find((one) => one === chosen) });
         }}
       />
-      {filter.collection !== undefined || filter.status !== undefined ? (
+      {hasFilter(filter) ? (
         <Button
           variant="subtle"
           size="xs"
