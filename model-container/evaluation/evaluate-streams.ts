@@ -95,12 +95,21 @@ export function metricsOf(decisions: Decisions, seed: number): HeldOutMetrics {
 
 const BOOTSTRAP_SAMPLES = 500;
 
-/** The 95 % bootstrap percentile interval of the mean of `value` over samples of the documents with replacement. */
+/**
+ * The 95 % interval of a rate of errors: bootstrap percentiles over samples of the documents with replacement, and at
+ * least the rule of three: without an error among n distinct gaps, the upper bound is 3 / n (Hanley and Lippman-Hand,
+ * JAMA 249, 1983). A bootstrap of no errors has no width.
+ * @param value  1 for an error, else 0
+ */
 export const intervalByDocument = <T extends { readonly gap: StreamGap }>(
   items: readonly T[],
   value: (item: T) => number,
   seed: number,
-): Interval => percentileInterval(bootstrapMeans(items, value, seed));
+): Interval => {
+  const { low, high } = percentileInterval(bootstrapMeans(items, value, seed));
+  const distinct = new Set(items.map(({ gap }) => gap.key)).size;
+  return { low, high: Math.min(1, Math.max(high, 3 / distinct)) };
+};
 
 /** @param means  in ascending order */
 function percentileInterval(means: readonly number[]): Interval {

@@ -11,22 +11,19 @@ const MIN_DOCUMENTS = 20;
 
 export function reviewRows(decisions: Decisions, documents: number, seed: number): TrainingReport['review'] {
   const all = decisions.flat();
-  const distinct = new Set(all.map(({ gap }) => gap.key)).size;
   return THRESHOLDS.map((threshold) => {
     const isReviewed = (decision: Decision) => Math.abs(2 * decision.probability - 1) <= threshold;
     const isLeft = (decision: Decision) => Number(isWrong(decision) && !isReviewed(decision));
     const reviewed = all.filter(isReviewed);
     const error = mean(all, isLeft);
     const interval = intervalByDocument(all, isLeft, seed);
-    // Rule of three: with no error among n distinct gaps, the 95 % upper bound of the error rate is 3 / n.
-    const high = Math.min(1, Math.max(interval.high, 3 / distinct));
     return {
       threshold,
       correction_effort: reviewed.length / Math.max(1, all.length),
       error_rate_among_reviewed: mean(reviewed, (decision) => Number(isWrong(decision))),
       error_rate_after_correction: error,
-      error_rate_after_correction_interval: { low: interval.low, high },
-      support: documents >= MIN_DOCUMENTS && high - error <= TOLERANCE ? 'supported' : 'not_enough_data',
+      error_rate_after_correction_interval: interval,
+      support: documents >= MIN_DOCUMENTS && interval.high - error <= TOLERANCE ? 'supported' : 'not_enough_data',
     };
   });
 }

@@ -59,10 +59,12 @@ export interface WebService {
 interface WebServiceOptions {
   /** Additional arguments of `tearline start`. */
   readonly arguments?: readonly string[];
+  /** Default: a new folder. It is removed by `close`. */
+  readonly dataFolder?: string;
 }
 
 export const startWebService = async (options: WebServiceOptions = {}): Promise<WebService> => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'tearline-browser-'));
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tearline-browser-')));
   const [browser, first] = await Promise.all([startChromium(), startService({ ...options, dataFolder })]);
   const port = Number(new URL(first.baseUrl).port);
   const faults: string[] = [];

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationOf, compareErrors } from '../../../../model-container/evaluation/evaluate-streams.ts';
+import {
+  calibrationOf,
+  compareErrors,
+  intervalByDocument,
+  isWrong,
+} from '../../../../model-container/evaluation/evaluate-streams.ts';
 import type { Decisions, HeldOutStreams } from '../../../../model-container/evaluation/evaluate-streams.ts';
 import { weighGaps } from '../../../../model-container/training/fine-tuning/stream-rows.ts';
 import type { StreamGap } from '../../../../model-container/training/fine-tuning/stream-rows.ts';
@@ -53,6 +58,22 @@ const decisions = (documents: number, wrong: readonly number[]): Decisions => [
     .flat()
     .map((gap) => ({ gap, probability: gap.label === 1 ? 0.9 : wrong.includes(gap.left) ? 0.9 : 0.1 })),
 ];
+
+describe('the interval of an error rate', () => {
+  const intervalOf = (wrong: readonly number[]) =>
+    intervalByDocument(decisions(20, wrong).flat(), (decision) => Number(isWrong(decision)), 1);
+
+  it('reaches to 3 / n without an error among n gaps', () => {
+    expect(intervalOf([])).toEqual({ low: 0, high: 3 / 39 });
+  });
+
+  it('is that of the bootstrap where there are errors', () => {
+    const { low, high } = intervalOf([2, 5, 11, 17]);
+    expect(low).toBeGreaterThan(0);
+    expect(low).toBeLessThan(4 / 39);
+    expect(high).toBeGreaterThan(0.15);
+  });
+});
 
 describe('the gate', () => {
   const gate = (before: Decisions, after: Decisions) => decideGate(before, after, compareErrors(before, after, 1));
