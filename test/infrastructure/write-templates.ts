@@ -37,6 +37,11 @@ const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'Custom::CDKBucketDeployment': {},
 };
 
+/** Attributes of resources that moto leaves out by itself: references to their names resolve, those to these do not. */
+const ATTRIBUTES_NOT_IN_MOTO: typeof NOT_IN_MOTO = {
+  'AWS::Cognito::UserPool': { Arn: 'arn:aws:cognito-idp:eu-central-1:123456789012:userpool/none' },
+};
+
 /** Properties that moto expects in another form than CloudFormation. */
 const MISREAD_BY_MOTO: Readonly<Record<string, readonly string[]>> = {
   'AWS::KMS::Key': ['Tags'],
@@ -65,11 +70,12 @@ const idsOf = (template: Template): [string, string][] =>
     Type in NOT_IN_MOTO ? [[id, Type]] : [],
   );
 
-/** Literal values in place of references to removed resources. */
+/** Literal values in place of references to what moto does not have. */
 const withStandIns = (template: Template): Template => {
+  const attributes = { ...NOT_IN_MOTO, ...ATTRIBUTES_NOT_IN_MOTO };
   const standIns = new Map(
-    idsOf(template).flatMap(([id, type]) =>
-      Object.entries(NOT_IN_MOTO[type] ?? {}).map(([name, value]) => [
+    Object.entries(template.Resources).flatMap(([id, { Type }]) =>
+      Object.entries(attributes[Type] ?? {}).map(([name, value]) => [
         JSON.stringify({ 'Fn::GetAtt': [id, name] }),
         value,
       ]),
