@@ -71,6 +71,12 @@ const mailer = (settings: AwsSettings): Mailer =>
         configurationSet: settings.mailConfigurationSet,
       });
 
+/** Opens something at its first use, and only once. */
+const onFirstUse = <T>(open: () => Promise<T>): (() => Promise<T>) => {
+  let opened: Promise<T> | undefined;
+  return () => (opened ??= open());
+};
+
 const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => {
   const {
     bucket,
@@ -83,8 +89,8 @@ const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => 
     const refused = refuse('TEARLINE_TRAINING_IMAGE or TEARLINE_TRAINING_ROLE_ARN');
     return { start: refused, state: refused, stop: refused };
   }
-  // Loaded on first use: most functions do not need the SageMaker client, and they start faster without it.
-  const open = async (): Promise<ModelTrainer> => {
+  // Most functions do not need the SageMaker client, and they start faster without it.
+  const trainer = onFirstUse(async (): Promise<ModelTrainer> => {
     const [{ sageMakerClient }, { SageMakerModelTrainer }] = await Promise.all([
       import('./sagemaker/sagemaker-client.ts'),
       import('./sagemaker/sagemaker-model-trainer.ts'),
@@ -98,9 +104,7 @@ const modelTrainer = (settings: AwsSettings, blobs: BlobStore): ModelTrainer => 
       instance,
       keyArn,
     });
-  };
-  let opened: Promise<ModelTrainer> | undefined;
-  const trainer = (): Promise<ModelTrainer> => (opened ??= open());
+  });
   return {
     start: async (job) => (await trainer()).start(job),
     state: async (name) => (await trainer()).state(name),
@@ -114,13 +118,11 @@ const userDirectory = (settings: AwsSettings): UserDirectory => {
     const refused = refuse('TEARLINE_USER_POOL_ID');
     return { add: refused, remove: refused };
   }
-  // Loaded on first use, as above: only routes that add or remove a person need the client.
-  const open = async (): Promise<UserDirectory> => {
+  // Only routes that add or remove a person need the client.
+  const directory = onFirstUse(async (): Promise<UserDirectory> => {
     const { cognitoClient, CognitoUserDirectory } = await import('./cognito-user-directory.ts');
     return new CognitoUserDirectory({ client: cognitoClient(settings), userPoolId });
-  };
-  let opened: Promise<UserDirectory> | undefined;
-  const directory = (): Promise<UserDirectory> => (opened ??= open());
+  });
   return {
     add: async (email) => (await directory()).add(email),
     remove: async (email) => (await directory()).remove(email),

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
@@ -29,12 +30,6 @@ const openProcess = async (): Promise<Page> => {
   return page;
 };
 
-const choose = async (page: Page, paths: readonly string[]): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await chooser).setFiles([...paths]);
-};
-
 const write = async (name: string, content: Uint8Array | string): Promise<string> => {
   const path = join(folder, name);
   await mkdir(join(path, '..'), { recursive: true });
@@ -57,7 +52,7 @@ describe('Files that cannot be split', () => {
     const large = await write('large.pdf', '%PDF-1.7');
     await truncate(large, 2 ** 30);
     const page = await openProcess();
-    await choose(page, [
+    await chooseFiles(page, [
       good,
       await write('letter.docx', 'words'),
       await write('empty.pdf', ''),
@@ -68,14 +63,17 @@ describe('Files that cannot be split', () => {
     await page.getByText('They are empty: 0 bytes.').waitFor();
     await page.getByRole('link', { name: 'Review good.pdf' }).waitFor();
     expect(await hasPlanted(page)).toBe(false);
-    await choose(page, [large]);
+    await chooseFiles(page, [large]);
     await page.getByText(/The file is too large for your plan|They are larger than/).waitFor();
   });
 
   it('are refused by the service with what to do: damaged, or not what its name says', async () => {
     const page = await openProcess();
     const whole = (await drawDockets('whole', 2)).buffer;
-    await choose(page, [await write('damaged.pdf', whole.subarray(0, 200)), await write('picture.png', 'no picture')]);
+    await chooseFiles(page, [
+      await write('damaged.pdf', whole.subarray(0, 200)),
+      await write('picture.png', 'no picture'),
+    ]);
     await page.getByText('The file is damaged.').waitFor();
     await page.getByText('whatever its name says').waitFor();
     expect(await page.getByText('2 could not be processed.').count()).toBe(1);
@@ -84,7 +82,7 @@ describe('Files that cannot be split', () => {
   it('are left out where there are more than the list takes', { timeout: 300_000 }, async () => {
     const paths = await Promise.all(Array.from({ length: 1003 }, (_, index) => write(`many/${index}.pdf`, 'no PDF')));
     const page = await openProcess();
-    await choose(page, paths);
+    await chooseFiles(page, paths);
     await page.getByText('3 files were not added').waitFor();
     await page.getByText('The list takes 1,000 files at once.').waitFor();
     // The list draws the rows that are seen.

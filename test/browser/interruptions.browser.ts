@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
-import type { DrawnFile } from './harness/draw-dockets.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
@@ -16,22 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-const makeWorkflow = async (name: string): Promise<string> => {
-  const body = new FormData();
-  body.append('workflow_name', name);
-  // The schema of the 201.
-  return ((await (await web.request('/workflows', { method: 'POST', body })).json()) as { workflow_id: string })
-    .workflow_id;
-};
-
 const deleteWorkflow = async (id: string): Promise<void> => {
   expect((await web.request(`/workflows/${id}`, { method: 'DELETE' })).status).toBe(204);
-};
-
-const chooseFiles = async (page: Page, files: DrawnFile[]): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await chooser).setFiles(files);
 };
 
 const boundary = (page: Page, before: number) =>
@@ -83,7 +69,7 @@ describe('A browser without a network', () => {
 
 describe('A service that is stopped', () => {
   it('is waited for by a training, which goes on by itself', { timeout: 5 * MINUTE_MS }, async () => {
-    const id = await makeWorkflow('Interrupted');
+    const id = await web.makeWorkflow('Interrupted');
     const form = new FormData();
     for (const at of [0, 1, 2, 3, 4]) {
       const { buffer, name } = await drawDockets(`docket-${at}`, 1);
@@ -105,7 +91,7 @@ describe('A service that is stopped', () => {
 
 describe('A workflow that is deleted in another tab', () => {
   it.each(['', '/documents', '/training-data', '/training', '/api'])('is gone on its page "%s"', async (path) => {
-    const id = await makeWorkflow('Gone');
+    const id = await web.makeWorkflow('Gone');
     const page = await web.open(`/workflows/${id}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await deleteWorkflow(id);
@@ -114,7 +100,7 @@ describe('A workflow that is deleted in another tab', () => {
   });
 
   it('refuses files, and says why', async () => {
-    const id = await makeWorkflow('Gone');
+    const id = await web.makeWorkflow('Gone');
     const page = await web.open(`/workflows/${id}/process`);
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
     await deleteWorkflow(id);
@@ -123,7 +109,7 @@ describe('A workflow that is deleted in another tab', () => {
   });
 
   it('leaves the list of workflows when somebody comes back to it', async () => {
-    const id = await makeWorkflow('Short-lived');
+    const id = await web.makeWorkflow('Short-lived');
     const page = await web.open('/');
     await page.getByRole('heading', { name: 'Short-lived' }).waitFor();
     await deleteWorkflow(id);

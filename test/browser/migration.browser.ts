@@ -1,11 +1,13 @@
 /** The move of a workflow to a newer base model, and back, as its owner sees it. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
-import { startWholeService } from '../service/harness/whole-service.ts';
+import { recalibrate, startWholeService } from '../service/harness/whole-service.ts';
+import { startAlbum } from './harness/album.ts';
+import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { startWebService } from './harness/web-service.ts';
@@ -29,13 +31,10 @@ afterAll(async () => {
   await rm(earlierRelease, { recursive: true, force: true });
 });
 
-/** A release with another base model: the same with another calibration. */
 const makeEarlierRelease = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'tearline-release-'));
   await cp(BASE_MODEL, folder, { recursive: true });
-  const base = JSON.parse(await readFile(join(folder, 'base.json'), 'utf8')) as { calibration: { slope: number } };
-  base.calibration.slope *= 1.02;
-  await writeFile(join(folder, 'base.json'), JSON.stringify(base));
+  await recalibrate(folder);
   return folder;
 };
 
@@ -88,15 +87,17 @@ const trainWithEarlierRelease = async (dataFolder: string): Promise<string> => {
   }
 };
 
+/** The service looks for workflows with an older base model when it starts, and every minute. */
+const isAnnounced = async (): Promise<boolean> => {
+  const answer = await web.request(`/workflows/${workflowId}/migration`);
+  // The schema of the 200.
+  return ((await answer.json()) as { state: string }).state === 'announced';
+};
+
 const openMigration = async (): Promise<Page> => {
+  await expect.poll(isAnnounced, { timeout: 3 * MINUTE_MS, interval: 1000 }).toBe(true);
   const page = await web.open(`/workflows/${workflowId}`);
-  // The service looks for workflows with an older base model when it starts, and every minute.
-  await expect
-    .poll(() => page.reload().then(() => page.getByText('A newer model is ready for this workflow').count()), {
-      timeout: 3 * MINUTE_MS,
-      interval: 2000,
-    })
-    .toBe(1);
+  await page.getByText('A newer model is ready for this workflow').waitFor();
   await page.getByRole('link', { name: 'Compare and decide' }).click();
   await page.getByRole('heading', { name: 'Newer model', level: 1 }).waitFor();
   return page;
@@ -112,13 +113,11 @@ it(
         .getByText(/% wrong/)
         .waitFor();
     await expectAccessible(page);
-    await page.screenshot({ path: 'out/screenshots/migration.png', fullPage: true });
+    await startAlbum('migration', [1280]).take(page, 'announced');
 
     await page.getByRole('link', { name: 'Try it with documents' }).click();
     await page.waitForURL(/\/process$/);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles([await drawDockets('trial', 2)]);
+    await chooseFiles(page, await drawDockets('trial', 2));
     await page.getByText('1 file is split.').waitFor();
 
     await page.goto(`${web.url()}/workflows/${workflowId}/migration`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFiles } from './harness/choose-files.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
@@ -18,9 +19,7 @@ describe('The page that processes files', () => {
   it('splits a file that is chosen, and leads to its review', async () => {
     const page = await web.open(PROCESS);
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(SAMPLE);
+    await chooseFiles(page, SAMPLE);
     const review = page.getByRole('link', { name: 'Review mixed-mail.pdf' });
     await review.waitFor();
     await expectAccessible(page);
@@ -31,11 +30,7 @@ describe('The page that processes files', () => {
 
   it('shows names of files as text, whatever is in them', async () => {
     const page = await web.open(PROCESS);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (
-      await chooser
-    ).setFiles({
+    await chooseFiles(page, {
       name: `${PLANTED.replaceAll('/', '∕')}.pdf`,
       mimeType: 'application/pdf',
       buffer: Buffer.from('no PDF'),
@@ -60,9 +55,7 @@ describe('The service, stopped in the middle of an upload', () => {
     await network.send('Network.enable');
     // So slowly that the file of 110 kB is on its way for some seconds.
     await limit(10_000);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(SAMPLE);
+    await chooseFiles(page, SAMPLE);
     await page.getByText(/^Sending: /).waitFor();
     await web.stop();
     await page.getByText('The file is sent by itself when the service is back.').waitFor();

@@ -10,14 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-const createWorkflow = async (name: string, description = ''): Promise<void> => {
-  const body = new FormData();
-  body.append('workflow_name', name);
-  if (description !== '') body.append('description', description);
-  const answer = await web.request('/workflows', { method: 'POST', body });
-  expect(answer.status).toBe(201);
-};
-
 describe('The first page', () => {
   it('splits the sample with one click, and shows its documents', async () => {
     const page = await web.open('/');
@@ -46,7 +38,7 @@ describe('The first page', () => {
   });
 
   it('shows the generic workflow and those of the account, with their names and descriptions as text', async () => {
-    await createWorkflow(`Post ${PLANTED}`, `Letters ${PLANTED}`);
+    await web.makeWorkflow(`Post ${PLANTED}`, `Letters ${PLANTED}`);
     const page = await web.open('/');
     await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
     await page.getByText('Post <img').waitFor();
@@ -58,7 +50,7 @@ describe('The first page', () => {
   });
 
   it('deletes a workflow by keyboard, once its name is typed', async () => {
-    await createWorkflow('Contracts');
+    await web.makeWorkflow('Contracts');
     const page = await web.open('/');
     await page.getByRole('button', { name: 'More about Contracts' }).focus();
     await page.keyboard.press('Enter');

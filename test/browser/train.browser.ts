@@ -1,8 +1,8 @@
 /** From a new workflow to a trained model, as a trainer does it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
-import type { DrawnFile } from './harness/draw-dockets.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -14,12 +14,6 @@ beforeAll(async () => {
   web = await startWebService();
 });
 afterAll(() => web.close());
-
-const chooseFiles = async (page: Page, files: DrawnFile[]): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await chooser).setFiles(files);
-};
 
 const annotateByKeyboard = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'pile.pdf' }).waitFor();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPdf, withText } from '../unit/drawing/draw-upload.ts';
+import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
@@ -15,7 +16,7 @@ let web: WebService;
 let workflowId: string;
 beforeAll(async () => {
   web = await startWebService();
-  workflowId = await makeWorkflow('Dockets');
+  workflowId = await web.makeWorkflow('Dockets');
   const form = new FormData();
   for (const at of [0, 1, 2, 3, 4]) {
     const { buffer, name } = await drawDockets(`docket-${at}`, 1);
@@ -26,14 +27,6 @@ beforeAll(async () => {
   await web.request(`/workflows/${workflowId}/training-documents`, { method: 'POST', body: form });
 });
 afterAll(() => web.close());
-
-const makeWorkflow = async (name: string): Promise<string> => {
-  const body = new FormData();
-  body.append('workflow_name', name);
-  // The schema of the 201.
-  return ((await (await web.request('/workflows', { method: 'POST', body })).json()) as { workflow_id: string })
-    .workflow_id;
-};
 
 const startTraining = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Start training' }).click();
@@ -88,16 +81,13 @@ describe('A training', () => {
     await page.getByRole('button', { name: /^Export: / }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toMatch(/\.tearline-model$/);
-    const other = await makeWorkflow('Other dockets');
+    const other = await web.makeWorkflow('Other dockets');
     await page.goto(`${web.url()}/workflows/${other}/training`);
-    const send = async (model: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Import a model' }).click();
-      await (await chooser).setFiles(model);
-    };
-    await send({ name: 'no.model', mimeType: 'application/octet-stream', buffer: Buffer.from('no model') });
+    const open = page.getByRole('button', { name: 'Import a model' });
+    const noModel = { name: 'no.model', mimeType: 'application/octet-stream', buffer: Buffer.from('no model') };
+    await chooseFiles(page, noModel, open);
     await page.getByRole('alert').getByText('This file is no model of this service').waitFor();
-    await send(await file.path());
+    await chooseFiles(page, await file.path(), open);
     const row = page.getByRole('table', { name: 'Models' }).getByRole('row', { name: /^Imported on/ });
     await row.getByRole('button', { name: /^Use this model/ }).click();
     await row.getByText('In use').waitFor();

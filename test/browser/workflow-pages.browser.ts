@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFiles } from './harness/choose-files.ts';
 import { startAlbum } from './harness/album.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
@@ -86,9 +87,7 @@ describe('The API page', () => {
     await page.getByLabel('API key for trying requests').fill(web.apiKey());
     const processing = page.getByRole('region', { name: 'Processing', exact: true }).locator('details').first();
     await processing.getByText('Process one document with a workflow').click();
-    const chooser = page.waitForEvent('filechooser');
-    await processing.getByRole('button', { name: 'file', exact: true }).click();
-    await (await chooser).setFiles(SAMPLE);
+    await chooseFiles(page, SAMPLE, processing.getByRole('button', { name: 'file', exact: true }));
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await processing.getByRole('button', { name: 'Send the request' }).click();
     // Processed, or accepted where that takes longer than the request waits.
@@ -113,12 +112,7 @@ describe('The API page', () => {
 
 describe('The migration page', () => {
   it('says of a workflow without a newer model that nothing is to do', async () => {
-    const body = new FormData();
-    body.append('workflow_name', 'Post');
-    const made = await web.request('/workflows', { method: 'POST', body });
-    // The schema of the 201.
-    const { workflow_id: id } = (await made.json()) as { workflow_id: string };
-    const page = await web.open(`/workflows/${id}/migration`);
+    const page = await web.open(`/workflows/${await web.makeWorkflow('Post')}/migration`);
     await page.getByText('No newer model').waitFor();
     await expectAccessible(page);
   });

@@ -3,7 +3,7 @@
  * documents in two collections and both upload modes, splits, is corrected, learns again, and moves to a newer base
  * model and back.
  */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import type { TrainingView } from '../../core/workflows/training/view/training-v
 import { seededRandom } from '../../model-container/random.ts';
 import { drawPdf, withText } from '../unit/drawing/draw-upload.ts';
 import { makeBaseFolder } from '../unit/model/fine-tuning/training-fixtures.ts';
-import { startWholeService } from './harness/whole-service.ts';
+import { recalibrate, startWholeService } from './harness/whole-service.ts';
 import type { WholeService } from './harness/whole-service.ts';
 
 const LIMIT_MS = 240_000;
@@ -145,12 +145,9 @@ const mails = async (): Promise<string[]> => {
   return Promise.all(names.map(async (name) => (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '')));
 };
 
-/** A release with another base model: the same stages with another calibration. */
 const makeNewRelease = async (): Promise<string> => {
   const folder = await makeBaseFolder();
-  const base = JSON.parse(await readFile(join(folder, 'base.json'), 'utf8')) as { calibration: { slope: number } };
-  base.calibration.slope *= 1.02;
-  await writeFile(join(folder, 'base.json'), `${JSON.stringify(base)}\n`);
+  await recalibrate(folder);
   return folder;
 };
 

@@ -2,6 +2,7 @@
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
+import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
 import type { LoadedFont } from './undeclared-fonts.ts';
@@ -43,9 +44,7 @@ const MAX_IMAGE_PIXELS = 600_000_000;
 /** The render mode of every eighth character is read. */
 const RENDER_MODE_STEP = 8;
 
-/** FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM and FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
-const OBJECT_IS_IMAGE = 3;
-const OBJECT_IS_FORM = 5;
+/** FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
 const INVISIBLE_TEXT = 3;
 
 /** FPDF_ANNOT, FPDF_GRAYSCALE, FPDF_REVERSE_BYTE_ORDER and the bitmap formats Gray and BGRx of fpdfview.h. */
@@ -203,7 +202,7 @@ const withObjectsOfForms = (pdfium: PdfiumFunctions, objects: readonly number[])
   const found = [...objects];
   // The loop also visits the objects that it appends.
   for (const object of found) {
-    if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_FORM) continue;
+    if (pdfium.FPDFPageObj_GetType(object) !== PAGE_OBJECT.form) continue;
     const held = Math.min(pdfium.FPDFFormObj_CountObjects(object), objects.length + MAX_OBJECTS - found.length);
     for (let index = 0; index < held; index += 1) found.push(pdfium.FPDFFormObj_GetObject(object, index));
   }
@@ -228,10 +227,10 @@ const largestImageShare = (pdfium: PdfiumFunctions, page: number, scratch: Scrat
 
 const isImage = (pdfium: PdfiumFunctions, object: number): boolean => {
   const type = pdfium.FPDFPageObj_GetType(object);
-  if (type !== OBJECT_IS_FORM) return type === OBJECT_IS_IMAGE;
+  if (type !== PAGE_OBJECT.form) return type === PAGE_OBJECT.image;
   return (
     pdfium.FPDFFormObj_CountObjects(object) === 1 &&
-    pdfium.FPDFPageObj_GetType(pdfium.FPDFFormObj_GetObject(object, 0)) === OBJECT_IS_IMAGE
+    pdfium.FPDFPageObj_GetType(pdfium.FPDFFormObj_GetObject(object, 0)) === PAGE_OBJECT.image
   );
 };
 
@@ -264,7 +263,7 @@ export const readTextLayer = (
  */
 export const rejectOversizedImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
   for (const object of withObjectsOfForms(pdfium, firstObjects(pdfium, page))) {
-    if (pdfium.FPDFPageObj_GetType(object) !== OBJECT_IS_IMAGE) continue;
+    if (pdfium.FPDFPageObj_GetType(object) !== PAGE_OBJECT.image) continue;
     if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;
     const [width = 0, height = 0] = scratch.integers;
     if (width * height <= MAX_IMAGE_PIXELS) continue;

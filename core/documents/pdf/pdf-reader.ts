@@ -110,7 +110,8 @@ export class PdfReader implements DocumentReader {
   readonly #bytes: Uint8Array;
   readonly #pages: readonly number[];
   readonly #undeclaredFonts: UndeclaredFonts;
-  readonly #changesImages: boolean;
+  /** Found out for the first page that is one JPEG: it takes a look at the whole file. */
+  #changesImages: boolean | undefined;
   #open: OpenDocument | undefined;
   #loaded: LoadedPage | undefined;
 
@@ -119,7 +120,6 @@ export class PdfReader implements DocumentReader {
     this.#open = open;
     this.#pages = pages;
     this.#undeclaredFonts = new UndeclaredFonts(bytes, open.pdfium.FPDF_GetPageCount(open.document));
-    this.#changesImages = mayChangeImages(bytes);
     this.pageCount = pages.length;
     this.encrypted = open.pdfium.FPDF_GetSecurityHandlerRevision(open.document) >= 0;
   }
@@ -163,9 +163,11 @@ export class PdfReader implements DocumentReader {
 
   /** The page in grey without PDFium; undefined for a page that is not one JPEG, and for a damaged one. */
   async #decodeScan(page: number, size: { width: number; height: number }): Promise<RasterImage | undefined> {
-    if (this.#changesImages) return undefined;
+    if (this.#changesImages === true) return undefined;
     const jpeg = await this.#with((open) => scanJpeg(open, this.#load(open, page)));
-    return jpeg === undefined ? undefined : decodeGrey(jpeg, size).catch(() => undefined);
+    if (jpeg === undefined) return undefined;
+    this.#changesImages ??= mayChangeImages(this.#bytes);
+    return this.#changesImages ? undefined : decodeGrey(jpeg, size).catch(() => undefined);
   }
 
   #draw(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {

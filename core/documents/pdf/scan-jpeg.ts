@@ -4,18 +4,15 @@
  */
 import sharp from 'sharp';
 import type { RasterImage } from '../../ocr/raster-image.ts';
-import { isInvisibleText } from './scan-resolution.ts';
+import { isInvisibleText, MAX_OBJECTS } from './scan-resolution.ts';
+import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
 
-/** FPDF_PAGEOBJ_IMAGE of fpdf_edit.h. */
-const IMAGE = 3;
 /** FPDF_COLORSPACE_DEVICEGRAY and _DEVICERGB, and the calibrated and ICC-based spaces (fpdf_edit.h). */
 const COLOUR_SPACES: ReadonlySet<number> = new Set([1, 2, 4, 5, 7]);
 /** Offset of `colorspace` in FPDF_IMAGEOBJ_METADATA, in numbers of 4 bytes. */
 const COLOUR_SPACE = 5;
-/** Maximum number of objects of a page that are examined: a scan with recognised text has one for each word. */
-const MAX_OBJECTS = 10_000;
 /** Maximum distance in points between an edge of the image and that of the page. */
 const MAX_MARGIN = 0.5;
 /** Maximum number of pixels of a JPEG that is decoded here. */
@@ -58,7 +55,7 @@ interface Engine {
 export const scanJpeg = (engine: Engine, page: number): Uint8Array | undefined => {
   const { pdfium } = engine;
   const image = pdfium.FPDFPage_GetRotation(page) === 0 ? onlyObject(pdfium, page) : undefined;
-  if (image === undefined || pdfium.FPDFPageObj_GetType(image) !== IMAGE) return undefined;
+  if (image === undefined || pdfium.FPDFPageObj_GetType(image) !== PAGE_OBJECT.image) return undefined;
   return isPlain(engine, page, image) && fillsPage(engine, page, image) ? encodedBytes(engine, image) : undefined;
 };
 

@@ -1,13 +1,16 @@
 /** The resolution of a PDF page that is a scan, that is, a page that shows nothing but images. */
 import { squarePixelDpi } from '../page-pixels.ts';
+import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
 
 const POINTS_PER_INCH = 72;
-/** Maximum number of objects of a page that are examined: a page with more is no scan. */
-const MAX_OBJECTS = 10_000;
-/** FPDF_PAGEOBJ_TEXT, FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM and FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
-const [TEXT, IMAGE, FORM] = [1, 3, 5];
+/**
+ * Maximum number of objects of a page that are examined: a page with more is no scan. A scan with recognised text has one
+ * for each word.
+ */
+export const MAX_OBJECTS = 10_000;
+/** FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
 const INVISIBLE = 3;
 /**
  * Pixels per inch below which no page is rendered: a dot that is stretched over a page would leave a page image without
@@ -51,7 +54,7 @@ export const scanResolution = (pdfium: PdfiumFunctions, page: number, scratch: S
 
 /** True for text that is not drawn: the result of OCR over a scan. */
 export const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolean =>
-  pdfium.FPDFPageObj_GetType(object) === TEXT && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
+  pdfium.FPDFPageObj_GetType(object) === PAGE_OBJECT.text && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
 
 /**
  * Pixels per inch of an image, or of the only image in a form; undefined for other objects and for an image without an
@@ -60,11 +63,11 @@ export const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolea
  */
 const imageDpi = ({ pdfium, scratch }: Engine, object: number, outer: Linear): number | undefined => {
   const type = pdfium.FPDFPageObj_GetType(object);
-  if (type !== IMAGE && type !== FORM) return undefined;
+  if (type !== PAGE_OBJECT.image && type !== PAGE_OBJECT.form) return undefined;
   if (pdfium.FPDFPageObj_GetMatrix(object, scratch.pointer) === 0) return undefined;
   const [a = 0, b = 0, c = 0, d = 0] = scratch.floats;
   const matrix = product({ a, b, c, d }, outer);
-  if (type === FORM)
+  if (type === PAGE_OBJECT.form)
     return outer === IDENTITY && pdfium.FPDFFormObj_CountObjects(object) === 1
       ? imageDpi({ pdfium, scratch }, pdfium.FPDFFormObj_GetObject(object, 0), matrix)
       : undefined;

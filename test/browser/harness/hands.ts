@@ -3,6 +3,7 @@
  * one story is told with either.
  */
 import type { Locator, Page } from 'playwright-core';
+import { chooseFiles, chooseFilesAfter } from './choose-files.ts';
 import type { DrawnFile } from './draw-dockets.ts';
 
 export interface Hands {
@@ -19,13 +20,6 @@ export interface Hands {
   readonly chooseFiles: (button: Locator, files: readonly DrawnFile[]) => Promise<void>;
 }
 
-/** Chooses files in the system's dialog that `open` opens. */
-const answerDialog = async (page: Page, open: () => Promise<void>, files: readonly DrawnFile[]): Promise<void> => {
-  const chooser = page.waitForEvent('filechooser');
-  await open();
-  await (await chooser).setFiles([...files]);
-};
-
 export const mouse = (page: Page): Hands => ({
   page,
   press: (control) => control.click(),
@@ -38,7 +32,7 @@ export const mouse = (page: Page): Hands => ({
     await menu.click();
     await item.click();
   },
-  chooseFiles: (button, files) => answerDialog(page, () => button.click(), files),
+  chooseFiles: (button, files) => chooseFiles(page, [...files], button),
 });
 
 /** So many presses of a key reach every control of a page; more say that a control cannot be reached. */
@@ -115,6 +109,6 @@ export const keyboard = (page: Page): Hands => {
       await reach(page, item, 'ArrowDown');
       await page.keyboard.press('Enter');
     },
-    chooseFiles: (button, files) => answerDialog(page, () => pressKey(button, 'Enter'), files),
+    chooseFiles: (button, files) => chooseFilesAfter(page, () => pressKey(button, 'Enter'), [...files]),
   };
 };

@@ -42,6 +42,8 @@ export interface WebService {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Processes a file by the API. @returns its processing_id */
   process(file: string, workflowId?: string): Promise<string>;
+  /** Makes a workflow. @returns its workflow_id */
+  makeWorkflow(name: string, description?: string): Promise<string>;
   /** A key of the account with this role. */
   makeKey(role: 'reviewer' | 'member' | 'owner'): Promise<string>;
   /** An address of the application, in a browser of its own that is signed in. */
@@ -74,6 +76,7 @@ export const startWebService = async (options: WebServiceOptions = {}): Promise<
     apiKey: () => service.apiKey,
     request: (path, init) => service.request(path, init),
     process: (file, workflowId = GENERIC_WORKFLOW) => processFile(service, file, workflowId),
+    makeWorkflow: (name, description) => makeWorkflow(service, name, description),
     makeKey: (role) => makeKey(service, role),
     open: async (path, options = {}) => {
       const context = await contextOf(browser, service, options);
@@ -104,6 +107,16 @@ const processFile = async (service: RunningService, file: string, workflowId: st
   if (answer.status !== 201) throw new Error(`Not processed: ${answer.status} ${await answer.text()}`);
   // The schema of the 201.
   return ((await answer.json()) as { processing_id: string }).processing_id;
+};
+
+const makeWorkflow = async (service: RunningService, name: string, description = ''): Promise<string> => {
+  const body = new FormData();
+  body.append('workflow_name', name);
+  if (description !== '') body.append('description', description);
+  const answer = await service.request('/workflows', { method: 'POST', body });
+  if (answer.status !== 201) throw new Error(`No workflow: ${answer.status} ${await answer.text()}`);
+  // The schema of the 201.
+  return ((await answer.json()) as { workflow_id: string }).workflow_id;
 };
 
 const makeKey = async (service: RunningService, role: string): Promise<string> => {

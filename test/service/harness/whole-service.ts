@@ -1,4 +1,6 @@
 /** The whole local service on real HTTP: real parsers, model server and training program, on a data folder. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startHttpHost } from '../../../adapters/local/http/http-host.ts';
 import { openLocalService } from '../../../adapters/local/local-service.ts';
 import type { LocalService } from '../../../adapters/local/local-service.ts';
@@ -44,4 +46,12 @@ export const startWholeService = async (dataDir: string, baseModelFolder: string
       await service.close();
     },
   };
+};
+
+/** Makes the base model in a folder another one: the same stages with another calibration, as another release has it. */
+export const recalibrate = async (baseModelFolder: string): Promise<void> => {
+  const path = join(baseModelFolder, 'base.json');
+  const base = JSON.parse(await readFile(path, 'utf8')) as { calibration: { slope: number } };
+  base.calibration.slope *= 1.02;
+  await writeFile(path, `${JSON.stringify(base)}\n`);
 };

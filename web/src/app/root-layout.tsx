@@ -21,7 +21,6 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { loadPart } from './load-part.ts';
 import classes from './root-layout.module.css';
 
-/** The addresses of the editor. */
 // Most pages are shown to people who are signed in, and of workflows that do not migrate.
 const MigrationBanner = lazy(() =>
   loadPart(async () => ({ default: (await import('../migration/migration-banner.tsx')).MigrationBanner })),
@@ -33,6 +32,7 @@ const SignInPage = lazy(() =>
   loadPart(async () => ({ default: (await import('../session/sign-in-page.tsx')).SignInPage })),
 );
 
+/** The addresses of the editor. */
 const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 
 /** The shell around every page: header, navigation, content, and the way to sign in where nobody is signed in. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ActionIconProps } from '@mantine/core';
 import IconDots from '@tabler/icons-react/icons/IconDots';
+import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 
@@ -38,3 +39,15 @@ export const ActionsMenu = ({ label, children, variant = 'subtle', size = 'md' }
     </Menu>
   );
 };
+
+interface DeleteItemProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** The item that deletes the thing, once it is confirmed. */
+export const DeleteItem = ({ label, onClick }: DeleteItemProps) => (
+  <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onClick}>
+    {label}
+  </Menu.Item>
+);

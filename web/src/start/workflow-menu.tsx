@@ -1,11 +1,9 @@
-import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../api/client.ts';
 import type { Schema } from '../api/client.ts';
-import { ActionsMenu } from '../components/actions-menu.tsx';
+import { ActionsMenu, DeleteItem } from '../components/actions-menu.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { showDone } from '../components/toasts.ts';
 import { useRole } from '../session/use-role.ts';
@@ -29,13 +27,7 @@ export const WorkflowMenu = ({ workflow }: { readonly workflow: Schema<'Workflow
   return (
     <>
       <ActionsMenu label={t('card.more', { name })}>
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={dialog.open}
-        >
-          {t('delete.item')}
-        </Menu.Item>
+        <DeleteItem label={t('delete.item')} onClick={dialog.open} />
       </ActionsMenu>
       <ConfirmDialog
         opened={opened}

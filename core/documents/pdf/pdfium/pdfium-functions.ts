@@ -1,6 +1,9 @@
 /** The C functions that PDFium's WebAssembly module exports. */
 type Pointer = number;
 
+/** FPDF_PAGEOBJ_TEXT, FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h: what `FPDFPageObj_GetType` returns. */
+export const PAGE_OBJECT = { text: 1, image: 3, form: 5 } as const;
+
 /**
  * The functions of fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_formfill.h and fpdf_sysfontinfo.h that Tearline calls.
  */

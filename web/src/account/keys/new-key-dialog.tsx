@@ -7,10 +7,10 @@ import { apiKeysQuery, createApiKey } from '../../api/api-keys.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RoleSelect } from '../role-select.tsx';
 import type { Role } from '../../session/roles.ts';
+import { SecretOnce } from '../secret-once.tsx';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = ['7', '30', '90', '180', '365'];
-import { SecretOnce } from '../secret-once.tsx';
 
 interface NewKeyDialogProps {
   readonly opened: boolean;

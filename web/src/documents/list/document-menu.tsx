@@ -1,13 +1,12 @@
 import { Menu } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/icons/IconDownload';
 import IconPlayerStop from '@tabler/icons-react/icons/IconPlayerStop';
-import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DOCUMENTS } from '../../api/documents.ts';
 import type { ProcessedDocument } from '../../api/documents.ts';
 import { cancelProcessing } from '../../api/processing.ts';
-import { ActionsMenu } from '../../components/actions-menu.tsx';
+import { ActionsMenu, DeleteItem } from '../../components/actions-menu.tsx';
 
 interface DocumentMenuProps {
   readonly document: ProcessedDocument;
@@ -45,11 +44,7 @@ export const DocumentMenu = ({ document, onDownload, onDelete }: DocumentMenuPro
           {t('list.cancel')}
         </Menu.Item>
       ) : null}
-      {onDelete === undefined ? null : (
-        <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-          {t('delete.item')}
-        </Menu.Item>
-      )}
+      {onDelete === undefined ? null : <DeleteItem label={t('delete.item')} onClick={onDelete} />}
     </ActionsMenu>
   );
 };

@@ -1,7 +1,6 @@
-import { Button, Group, Menu, ScrollArea, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import IconFolder from '@tabler/icons-react/icons/IconFolder';
 import IconFolderPlus from '@tabler/icons-react/icons/IconFolderPlus';
-import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,7 +9,7 @@ import { collectionsQuery, deleteCollection, trainingDataKey, UNNAMED_COLLECTION
 import type { Collection, TrainingDocumentFilter } from '../../api/training-data.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { PATHS } from '../../app/paths.ts';
-import { ActionsMenu } from '../../components/actions-menu.tsx';
+import { ActionsMenu, DeleteItem } from '../../components/actions-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
@@ -138,9 +137,7 @@ const CollectionCard = ({ workflowId, collection, filter, onDelete }: Collection
         </span>
       </button>
       <ActionsMenu label={t('collections.menu', { name: nameOf(name) })}>
-        <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-          {t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}
-        </Menu.Item>
+        <DeleteItem label={t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')} onClick={onDelete} />
       </ActionsMenu>
     </div>
   );
