@@ -31,9 +31,10 @@ export function binarise(image: RasterImage, dpi: number): BinaryImage {
   const histogram = histogramOf(image.data);
   const tones = separateTones(histogram, image.data.length);
   const ink = inkOf(image.data, tones);
+  const packed = pack(ink, image);
   const maxArea = Math.max(2, Math.round(MAX_SPECKLE_AREA * dpi * dpi));
-  const { specklePixels, count, larger } = findComponents(ink.slice(), tones.inkPixels, image.width, maxArea);
-  if (count < MIN_SPECKLES || count < larger / 2) return pack(ink, image);
+  const { specklePixels, count, larger } = findComponents(ink, tones.inkPixels, image.width, maxArea);
+  if (count < MIN_SPECKLES || count < larger / 2) return packed;
   const data = image.data.slice();
   for (const at of specklePixels) data[at] = tones.paper;
   return pack(inkOf(data, separateTones(histogramOf(data), data.length)), image);
@@ -85,16 +86,29 @@ function inkOf(data: Uint8Array, { threshold, darkInk }: Tones): Uint8Array {
 function pack(ink: Uint8Array, { width, height }: RasterImage): BinaryImage {
   const rowBytes = Math.ceil(width / 8);
   const data = new Uint8Array(rowBytes * height);
-  for (let y = 0; y < height; y += 1) {
+  for (let y = 0, to = 0, at = 0; y < height; y += 1) {
     const end = (y + 1) * width;
-    for (let at = y * width, to = y * rowBytes; at < end; to += 1) {
-      let bits = 0;
-      for (let bit = 0x80; bit > 0 && at < end; bit >>= 1, at += 1) if (ink[at] === 0) bits |= bit;
-      data[to] = bits;
-    }
+    for (; at + 8 <= end; at += 8, to += 1) data[to] = ~inkBits(ink, at);
+    if (at === end) continue;
+    // Bits beyond the end of a row stay 0.
+    let bits = 0;
+    for (let bit = 0x80; at < end; bit >>= 1, at += 1) if (ink[at] === 0) bits |= bit;
+    data[to] = bits;
+    to += 1;
   }
   return { width, height, rowBytes, data };
 }
+
+/** Eight pixels as a byte, the first as its highest bit. By name, because a loop takes three times as long. */
+const inkBits = (ink: Uint8Array, at: number): number =>
+  ((ink[at] ?? 0) << 7) |
+  ((ink[at + 1] ?? 0) << 6) |
+  ((ink[at + 2] ?? 0) << 5) |
+  ((ink[at + 3] ?? 0) << 4) |
+  ((ink[at + 4] ?? 0) << 3) |
+  ((ink[at + 5] ?? 0) << 2) |
+  ((ink[at + 6] ?? 0) << 1) |
+  (ink[at + 7] ?? 0);
 
 function findThreshold(histogram: Uint32Array, total: number): number {
   const sum = histogram.reduce((all, count, grey) => all + count * grey, 0);
