@@ -28,7 +28,8 @@ export const copiesOf = (
 });
 
 /**
- * Copies what a training and the annotator read: page records, geometry, thumbnail and the upload for page images.
+ * Copies what a training and the annotator read: page records, geometry, thumbnail, the upload for page images, and what
+ * the model decided, which a correction does not replace.
  * @throws BlobNotFoundError where the result was deleted meanwhile
  */
 export const copyPages = async (
@@ -44,6 +45,8 @@ export const copyPages = async (
     copyBlob(blobs, from.inspection, to.inspection),
     copyBlob(blobs, from.pageGeometry, to.pageGeometry),
     copyBlob(blobs, from.thumbnail, to.thumbnail),
+    copyBlob(blobs, from.documentSplitting, to.documentSplitting),
+    copyBlob(blobs, from.extractions, to.extractions),
     ...records.map((key) => copyBlob(blobs, key, `${to.records}${key.slice(from.records.length)}`)),
   ]);
 };

@@ -54,6 +54,9 @@ export const blobAnswer = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> => ofBlob(await findResult(blobs, key), headers);
 
+/** 200 with the content of a blob that is there, of its content type. */
+export const storedBlob = (info: BlobInfo): Answer => ofBlob(info, {});
+
 /** 200 with a file, of which clients may request ranges. */
 export const file = (result: ResultFile): Answer => ({
   ...ofBlob(result, { 'Content-Disposition': inlineFile(result.fileName) }),

@@ -66,8 +66,11 @@ import { deleteCollection } from './handlers/workflows/collections/delete-collec
 import { annotateTrainingDocument } from './handlers/workflows/training-documents/annotate-training-document.ts';
 import { deleteTrainingDocument } from './handlers/workflows/training-documents/delete-training-document.ts';
 import { getTrainingData } from './handlers/workflows/get-training-data.ts';
+import { getTrainingExtractions } from './handlers/workflows/training-documents/get-training-extractions.ts';
+import { getTrainingOcr } from './handlers/workflows/training-documents/get-training-ocr.ts';
 import { getTrainingPageImage } from './handlers/workflows/training-documents/get-training-page-image.ts';
 import { getTrainingFile } from './handlers/workflows/training-documents/get-training-file.ts';
+import { getTrainingSplitting } from './handlers/workflows/training-documents/get-training-splitting.ts';
 import { getTrainingThumbnail } from './handlers/workflows/training-documents/get-training-thumbnail.ts';
 import { getTrainingDocument } from './handlers/workflows/training-documents/get-training-document.ts';
 import { startTraining } from './handlers/training/start-training.ts';
@@ -173,6 +176,9 @@ const handlers: Readonly<Record<OperationId, (service: Service) => Route>> = {
   getTrainingData,
   getTrainingPageImage,
   getTrainingThumbnail,
+  getTrainingOcr,
+  getTrainingSplitting,
+  getTrainingExtractions,
   getTrainingFile,
   getOpenApi,
   getHealth,

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
+import { keyboard } from './harness/hands.ts';
+import { changeByKeyboard, setBoundaries } from './harness/set-boundaries.ts';
 import { startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
+import { saveAnyway } from './story/story.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,15 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
+/** The model's proposal is there, with the text of all pages; the annotation is what the trainer saves. */
 const annotateByKeyboard = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'pile.pdf' }).waitFor();
-  await page.getByText('3 places to decide').waitFor();
-  await page.keyboard.press('n');
-  await page.keyboard.press('n');
-  await page.keyboard.press('s');
-  await page.keyboard.press('n');
-  await page.getByText('3 of 3 seen').waitFor();
-  await page.keyboard.press('v');
+  await page.getByText('Proposed by the model, not annotated').waitFor();
+  await page.getByText(/\d of 3 places to look at/).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('annex');
+  await page.getByText('On 2 pages').waitFor();
+  await page.keyboard.press('Escape');
+  await setBoundaries(page, 4, [2], changeByKeyboard(page));
+  await saveAnyway(keyboard(page), 'Save annotation', 'Save all the same', /^All files are annotated$/);
   await page.waitForURL(/\/training-data$/);
 };
 

@@ -45,6 +45,19 @@ const splitting = {
   ],
 };
 
+const extractions = {
+  schema_version: 1,
+  sub_documents: [
+    {
+      index: 0,
+      title: 'Invoice 2291',
+      document_date: '2026-11-02',
+      page_numbering: [{ page: 1, number: 1, of: 2 }],
+      identifiers: [{ type: 'invoice_number', value: '2291', page: 1, bbox: { x1: 430, y1: 210, x2: 520, y2: 262 } }],
+    },
+  ],
+};
+
 const pathOf = (path: string): string => `/processing/results/${EXAMPLE_ID}/${path}`;
 
 const ocr = {
@@ -155,18 +168,10 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   ...trainingResponses,
   getProcessingResult: wholeResult,
   getOcr: ocr,
-  getExtractions: {
-    schema_version: 1,
-    sub_documents: [
-      {
-        index: 0,
-        title: 'Invoice 2291',
-        document_date: '2026-11-02',
-        page_numbering: [{ page: 1, number: 1, of: 2 }],
-        identifiers: [{ type: 'invoice_number', value: '2291', page: 1, bbox: { x1: 430, y1: 210, x2: 520, y2: 262 } }],
-      },
-    ],
-  },
+  getExtractions: extractions,
+  getTrainingOcr: ocr,
+  getTrainingSplitting: splitting,
+  getTrainingExtractions: extractions,
   ...accountResponses,
   listPageImages: wholeResult.page_images,
   getDocumentSplitting: splitting,

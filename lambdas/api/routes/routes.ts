@@ -58,6 +58,7 @@ import {
   getTrainingThumbnail,
   listTrainingDocuments,
 } from './workflows/training-documents.ts';
+import { getTrainingExtractions, getTrainingOcr, getTrainingSplitting } from './workflows/training-document-results.ts';
 import {
   createWorkflow,
   deleteWorkflow,
@@ -153,6 +154,9 @@ export const routes = {
   getTrainingPageImage,
   getTrainingThumbnail,
   getTrainingFile,
+  getTrainingOcr,
+  getTrainingSplitting,
+  getTrainingExtractions,
   getOpenApi,
   getHealth,
 } as const;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startAlbum } from '../harness/album.ts';
 import { keyboard, mouse } from '../harness/hands.ts';
+import { changeByKeyboard, setBoundaries } from '../harness/set-boundaries.ts';
 import { startWebService } from '../harness/web-service.ts';
 import type { WebService } from '../harness/web-service.ts';
 import { saveAnyway, tellStory } from './story.ts';
@@ -26,8 +27,7 @@ describe('A customer', () => {
           hands: mouse(page),
           album: startAlbum('story-by-mouse', [360, 1280, 2560]),
           annotate: async (hands) => {
-            await boundary(2).click();
-            await boundary(4).click();
+            await setBoundaries(page, 6, [2, 4], (before) => boundary(before).click());
             await saveAnyway(hands, 'Save annotation', 'Save all the same', /^All files are annotated$/);
           },
           correct: async (hands) => {
@@ -53,10 +53,9 @@ describe('A customer', () => {
           web,
           hands: keyboard(page),
           album: startAlbum('story-by-keyboard', [1280]),
-          annotate: async () => {
-            await pressAll(['n', 'n', 's', 'n', 'n', 's', 'n']);
-            await page.getByText('5 of 5 seen').waitFor();
-            await page.keyboard.press('v');
+          annotate: async (hands) => {
+            await setBoundaries(page, 6, [2, 4], changeByKeyboard(page));
+            await saveAnyway(hands, 'Save annotation', 'Save all the same', /^All files are annotated$/);
           },
           correct: async (hands) => {
             await pressAll(['Home', 's']);

@@ -64,7 +64,7 @@ const addTrainingDocuments = async (story: Story): Promise<void> => {
   await link(page, 'Annotate 1 file').waitFor();
   await story.album.take(page, 'training-data');
   await press(link(page, 'Annotate 1 file'));
-  await page.getByText(`${2 * MERGED - 1} places to decide`).waitFor();
+  await page.getByText(`of ${2 * MERGED - 1} places to look at`).waitFor();
   await story.album.take(page, 'annotation');
   await story.annotate(story.hands);
   await page.waitForURL(/\/training-data$/);

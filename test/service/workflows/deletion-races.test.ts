@@ -145,6 +145,8 @@ describe('A training document that is deleted', () => {
   it.each<readonly [string, readonly number[], (url: string) => ApiCall]>([
     ['is deleted by another request', [204, 404], (url) => ({ method: 'DELETE', url })],
     ['has a page image made', [200, 404], (url) => ({ url: `${url}/page-images/1?width=20` })],
+    ['has its text made', [200, 404], (url) => ({ url: `${url}/ocr` })],
+    ['has its splitting read', [200, 404], (url) => ({ url: `${url}/document-splitting` })],
     [
       'is annotated',
       [200, 404, 412],

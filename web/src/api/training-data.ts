@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
 import type { Schema } from './client.ts';
 import { cursorOf, LIST_PAGES } from './pages.ts';
+import { hasStatus } from './problem.ts';
 import { MAX_DIRECT_BYTES, sendForm, uploadFile } from './uploads.ts';
 import type { UploadOptions } from './uploads.ts';
 import type { PendingFile } from './processing.ts';
@@ -189,4 +190,31 @@ export const deleteCollection = async (workflowId: string, name: string): Promis
       params: { path: { workflow_id: workflowId, collection_name: name } },
     }),
   );
+};
+
+/**
+ * Where the model that read a training document would split it, and what was read of those sub-documents; null where
+ * that was not kept. @throws ApiProblem, NoAnswerError
+ */
+export const getProposal = async (
+  workflowId: string,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<{
+  readonly splitting: Schema<'DocumentSplitting'>;
+  readonly extractions: Schema<'Extractions'>;
+} | null> => {
+  const params = { path: { workflow_id: workflowId, document_id: documentId } };
+  try {
+    const [splitting, extractions] = await Promise.all([
+      answerOf(
+        api.GET('/workflows/{workflow_id}/training-documents/{document_id}/document-splitting', { params, signal }),
+      ),
+      answerOf(api.GET('/workflows/{workflow_id}/training-documents/{document_id}/extractions', { params, signal })),
+    ]);
+    return { splitting, extractions };
+  } catch (error) {
+    if (hasStatus(error, 404)) return null;
+    throw error;
+  }
 };

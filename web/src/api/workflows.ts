@@ -19,3 +19,7 @@ export const workflowQuery = (workflowId: string) =>
     queryFn: ({ signal }) =>
       answerOf(api.GET('/workflows/{workflow_id}', { params: { path: { workflow_id: workflowId } }, signal })),
   });
+
+/** What the thresholds of the workflow's model mean. */
+export const getReviewTable = (workflowId: string, signal: AbortSignal) =>
+  answerOf(api.GET('/workflows/{workflow_id}/review-table', { params: { path: { workflow_id: workflowId } }, signal }));

@@ -83,6 +83,11 @@ describe('a draft', () => {
     expect(historyOfDraft({ splits: [true], names: new Map() }, draft)).toBeNull();
   });
 
+  it('does not belong to a split from which its edits lead elsewhere', () => {
+    const [first, ...others] = base.splits;
+    expect(historyOfDraft({ ...base, splits: [first !== true, ...others] }, draft)).toBeNull();
+  });
+
   it('says that it was not kept where the browser has no room', () => {
     const store = new MapStore();
     store.full = true;

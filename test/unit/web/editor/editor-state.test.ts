@@ -3,7 +3,7 @@ import { editorReducer, editorStateOf, isChanged, placesOf } from '../../../../w
 import type { EditorAction, EditorState } from '../../../../web/src/editor/state/editor-state.ts';
 import { KEY_BINDINGS, commandOf } from '../../../../web/src/editor/state/keys.ts';
 import type { Pressed } from '../../../../web/src/editor/state/keys.ts';
-import { annotatedSplitOf } from '../../../../web/src/editor/split/sub-documents.ts';
+import { trainingSplitOf } from '../../../../web/src/editor/split/sub-documents.ts';
 import { lengthsOf, servedSplit } from './splits.ts';
 
 const after = (state: EditorState, ...actions: readonly EditorAction[]): EditorState =>
@@ -35,7 +35,8 @@ describe('the editor', () => {
   });
 
   it('has every gap to look at where nobody has decided any', () => {
-    expect(placesOf(editorStateOf(annotatedSplitOf(4, null), 0.9))).toEqual([0, 1, 2]);
+    const unread = trainingSplitOf({ pageCount: 4, annotation: null, sentAsOne: false, proposal: null });
+    expect(placesOf(editorStateOf(unread, 0.9))).toEqual([0, 1, 2]);
   });
 
   it('moves the cursor with a moved boundary, and back with undo', () => {

@@ -19,6 +19,7 @@ export const servedSplit = (
       split: ends.has(gap),
       confidence: confidences[gap] ?? 0.99,
       decidedBy: 'model',
+      proposed: null,
     })),
     names: new Map(Object.entries(names).map(([start, name]) => [Number(start), name])),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { doubtfulGaps } from '../../../../web/src/editor/split/doubtful-places.ts';
 import { splitOf } from '../../../../web/src/editor/split/split.ts';
-import { annotatedSplitOf, servedSplitOf, subDocumentsOf } from '../../../../web/src/editor/split/sub-documents.ts';
+import { servedSplitOf, subDocumentsOf, trainingSplitOf } from '../../../../web/src/editor/split/sub-documents.ts';
 
 const splitting = {
   sub_documents: [
@@ -19,8 +20,8 @@ describe('the split of a result', () => {
     const served = servedSplitOf({ ...splitting, decisions });
     expect(served.pages.map(({ page }) => page)).toEqual([1, 2, 3]);
     expect(served.gaps).toEqual([
-      { split: false, confidence: 0.8, decidedBy: 'model' },
-      { split: true, confidence: 0.3, decidedBy: 'reviewer' },
+      { split: false, confidence: 0.8, decidedBy: 'model', proposed: null },
+      { split: true, confidence: 0.3, decidedBy: 'reviewer', proposed: null },
     ]);
     expect([...served.names]).toEqual([[0, 'Invoice 4711']]);
   });
@@ -58,19 +59,58 @@ describe('the split of a result', () => {
 });
 
 describe('the split of a training document', () => {
-  it('that nobody has annotated is one document, of which nothing is decided', () => {
-    const served = annotatedSplitOf(3, null);
+  const decisions = [
+    { split: false, confidence: 0.8, decided_by: 'model' as const },
+    { split: true, confidence: 0.97, decided_by: 'model' as const },
+  ];
+  const proposal = { ...splitting, decisions };
+  const file = { pageCount: 3, annotation: null, sentAsOne: false, proposal };
+  const together = { split: false, confidence: 0.8, proposed: false };
+
+  it('that nobody has annotated is what the model proposes, with its names', () => {
+    const served = trainingSplitOf(file);
     expect(served.gaps).toEqual([
-      { split: false, confidence: null, decidedBy: null },
-      { split: false, confidence: null, decidedBy: null },
+      { ...together, decidedBy: 'model' },
+      { split: true, confidence: 0.97, decidedBy: 'model', proposed: true },
     ]);
+    expect([...served.names]).toEqual([[0, 'Invoice 4711']]);
+    expect(doubtfulGaps(served.gaps, 0.9)).toEqual([0]);
   });
 
-  it('has the annotation', () => {
-    const served = annotatedSplitOf(3, splitting.sub_documents);
-    expect(served.gaps.map(({ split, decidedBy }) => [split, decidedBy])).toEqual([
-      [false, 'reviewer'],
-      [true, 'reviewer'],
+  it('is one document, of which nothing is decided, where no proposal was kept', () => {
+    const served = trainingSplitOf({ ...file, proposal: null });
+    expect(served.gaps).toEqual(
+      [1, 2].map(() => ({ split: false, confidence: null, decidedBy: null, proposed: null })),
+    );
+  });
+
+  it('sent as one document stays one, and is to be looked at where the model would split it', () => {
+    const served = trainingSplitOf({ ...file, sentAsOne: true });
+    expect(served.gaps).toEqual([
+      { ...together, decidedBy: 'caller' },
+      { split: false, confidence: 0.97, decidedBy: 'caller', proposed: true },
     ]);
+    expect(doubtfulGaps(served.gaps, 0.9)).toEqual([1]);
+  });
+
+  it('has the annotation, beside what the model would decide', () => {
+    const annotation = [{ name: 'Letter', pages: [1] }, { pages: [2, 3] }];
+    const served = trainingSplitOf({ ...file, annotation });
+    expect(served.gaps).toEqual([
+      { split: true, confidence: 0.8, decidedBy: 'reviewer', proposed: false },
+      { split: false, confidence: 0.97, decidedBy: 'reviewer', proposed: true },
+    ]);
+    expect([...served.names]).toEqual([[0, 'Letter']]);
+    expect(doubtfulGaps(served.gaps, 0.9)).toEqual([]);
+  });
+
+  it('of a result that was called wrong leaves open what the sender of the result had decided', () => {
+    const sent = { ...splitting, decisions: decisions.map((one) => ({ ...one, decided_by: 'caller' as const })) };
+    const served = trainingSplitOf({ ...file, proposal: sent });
+    expect(served.gaps.map(({ split, decidedBy }) => [split, decidedBy])).toEqual([
+      [false, null],
+      [true, null],
+    ]);
+    expect(doubtfulGaps(served.gaps, 0.9)).toEqual([0, 1]);
   });
 });

@@ -3,6 +3,7 @@ import { fits } from '../split/edits.ts';
 import type { Edit, EditKind } from '../split/edits.ts';
 import { historyOf, withEdit } from '../split/history.ts';
 import type { History } from '../split/history.ts';
+import { sameSplit } from '../split/split.ts';
 import type { Split } from '../split/split.ts';
 
 /** What of `localStorage` is used. */
@@ -78,7 +79,7 @@ export const removeOldDrafts = (store: TextStore, now: number): void => {
 export const historyOfDraft = (base: Split, draft: Draft): History | null => {
   if (![...draft.done, ...draft.undone].every((edit) => fits(base, edit))) return null;
   const history = draft.done.reduce<History>(withEdit, historyOf(base));
-  return { ...history, undone: draft.undone };
+  return sameSplit(history.now, draft.split) ? { ...history, undone: draft.undone } : null;
 };
 
 const parseDraft = (text: string): Draft | null => {

@@ -10,7 +10,7 @@ import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decided, EditedFile, EditorSource } from '../source/editor-source.ts';
+import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Command } from '../state/keys.ts';
 import type { Editor } from '../state/use-editor.ts';
 import classes from '../editor.module.css';
@@ -41,7 +41,7 @@ export const EditorHeader = memo(function EditorHeader({
       <div className={classes['title']}>
         <h1>{file.fileName ?? t(`title.${source.kind}`)}</h1>
         <Group gap={8} wrap="nowrap">
-          <StateOf kind={source.kind} decided={file.decided} />
+          <StateOf kind={source.kind} file={file} />
           <Text size="xs" c="dimmed" truncate>
             {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (file.workflowName ?? '')}
           </Text>
@@ -114,15 +114,16 @@ const HeaderIcon = memo(function HeaderIcon({ label, command, onCommand, disable
 
 interface StateOfProps {
   readonly kind: EditorSource['kind'];
-  readonly decided: Decided | null;
+  readonly file: EditedFile;
 }
 
-const StateOf = ({ kind, decided }: StateOfProps) => {
+const StateOf = ({ kind, file: { decided, served } }: StateOfProps) => {
   const { t, i18n } = useTranslation('editor');
+  const isProposal = kind === 'training-document' && served.gaps.some(({ decidedBy }) => decidedBy === 'model');
   if (decided === null)
     return (
       <Badge size="sm" variant="light" color="gray" tt="none" style={{ flex: 'none' }}>
-        {t(`state.${kind}.open`)}
+        {t(isProposal ? 'state.training-document.proposed' : `state.${kind}.open`)}
       </Badge>
     );
   const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(

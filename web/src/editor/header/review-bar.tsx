@@ -20,13 +20,14 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
   const { t, i18n } = useTranslation('editor');
   const { state, places, dispatch } = editor;
   const { threshold, cursor, looked, served } = state;
-  const hasModel = served.gaps.some(({ decidedBy }) => decidedBy !== null);
+  const isDecided = served.gaps.some(({ decidedBy }) => decidedBy !== null);
+  const hasModel = served.gaps.some(({ decidedBy }) => decidedBy === 'model');
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
   const at = cursor === null ? -1 : places.indexOf(cursor);
   const seen = places.filter((gap) => looked.has(gap)).length;
   return (
     <section className={classes['review']} aria-label={t('review.label')}>
-      {hasModel ? (
+      {isDecided ? (
         <div className={classes['slider']}>
           <Text size="sm" id="threshold-label">
             {t('review.threshold')}
@@ -50,7 +51,7 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
       ) : null}
       <div className={classes['meaning']}>
         <Text span size="sm" fw={600}>
-          {hasModel
+          {isDecided
             ? t('review.places', { count: places.length, gaps: served.gaps.length })
             : t('review.allPlaces', { count: places.length })}
         </Text>

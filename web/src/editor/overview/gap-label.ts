@@ -38,11 +38,16 @@ export const gapName = (t: TFunction<'editor'>, pages: readonly PageRef[], gap: 
 /** How sure the decision is, and who made it. */
 export const gapDescription = (t: TFunction<'editor'>, { served, changed, doubtful, looked }: DescribedGap): string =>
   [
-    served.confidence === null || served.decidedBy === 'caller'
-      ? null
-      : t('gap.sure', { percent: percentOf(served.confidence) }),
+    surenessOf(t, served),
     changed ? t('gap.changed') : served.decidedBy === null ? null : t(`gap.by.${served.decidedBy}`),
     doubtful ? t(looked ? 'gap.looked' : 'gap.doubtful') : null,
   ]
     .filter((part) => part !== null)
     .join(', ');
+
+const surenessOf = (t: TFunction<'editor'>, { split, confidence, decidedBy, proposed }: ServedGap): string | null => {
+  if (confidence === null) return null;
+  const percent = percentOf(confidence);
+  if (proposed !== null && proposed !== split) return t(proposed ? 'gap.wouldSplit' : 'gap.wouldJoin', { percent });
+  return decidedBy === 'caller' ? null : t('gap.sure', { percent });
+};

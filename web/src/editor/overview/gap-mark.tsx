@@ -23,11 +23,13 @@ export const GapMark = ({ split, served, size = 14 }: GapMarkProps) => {
 };
 
 const Sureness = ({ served, size }: { readonly served: ServedGap; readonly size: number }) => {
-  if (served.decidedBy === 'caller') return <IconLock size={size} aria-hidden />;
+  const { split, confidence, decidedBy, proposed } = served;
+  const isShown = confidence !== null && (decidedBy !== 'caller' || (proposed !== null && proposed !== split));
   return (
     <>
-      {served.decidedBy === 'reviewer' ? <IconUserCheck size={size} aria-hidden /> : null}
-      {served.confidence === null ? null : <span>{percentOf(served.confidence)}</span>}
+      {decidedBy === 'caller' ? <IconLock size={size} aria-hidden /> : null}
+      {decidedBy === 'reviewer' ? <IconUserCheck size={size} aria-hidden /> : null}
+      {isShown ? <span>{percentOf(confidence)}</span> : null}
     </>
   );
 };

@@ -1,7 +1,7 @@
 /** The result of a processing request, which a reviewer verifies. */
-import { answerOf, api } from '../../api/client.ts';
 import { getProgress, getSplitResult, getVerification, verifySplitting } from '../../api/results.ts';
 import type { ProcessingResult, Verification } from '../../api/results.ts';
+import { getReviewTable } from '../../api/workflows.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import { servedSplitOf, subDocumentsOf } from '../split/sub-documents.ts';
 import type { Decided, EditedFile, EditorSource, Loaded } from './editor-source.ts';
@@ -12,12 +12,7 @@ export const resultSource = (processingId: string): EditorSource => ({
   id: processingId,
   load: (signal) => load(processingId, signal),
   currentVersion: async (signal) => (await getVerification(processingId, signal))?.etag ?? '',
-  reviewTable: (workflowId, signal) =>
-    hasShareToken()
-      ? Promise.resolve(null)
-      : answerOf(
-          api.GET('/workflows/{workflow_id}/review-table', { params: { path: { workflow_id: workflowId } }, signal }),
-        ),
+  reviewTable: (workflowId, signal) => (hasShareToken() ? Promise.resolve(null) : getReviewTable(workflowId, signal)),
   save: async ({ file, split, changed, comment, idempotencyKey }) => {
     await verifySplitting(
       processingId,

@@ -2,8 +2,11 @@
 import { answerOf, api } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { Schema } from '../../api/client.ts';
-import { annotatedSplitOf, subDocumentsOf } from '../split/sub-documents.ts';
-import type { EditedFile, EditorSource, Loaded } from './editor-source.ts';
+import { getProposal } from '../../api/training-data.ts';
+import { getReviewTable } from '../../api/workflows.ts';
+import { subDocumentsOf, trainingSplitOf } from '../split/sub-documents.ts';
+import type { EditedFile, EditorSource } from './editor-source.ts';
+import { pageFactsOf } from './page-facts.ts';
 
 const pathOf = (workflowId: string, documentId: string) => ({
   path: { workflow_id: workflowId, document_id: documentId },
@@ -14,10 +17,14 @@ export const trainingSource = (workflowId: string, documentId: string): EditorSo
   id: documentId,
   load: async (signal) => {
     const { document, etag } = await fetchDocument(workflowId, documentId, signal);
-    return loadedOf(document, etag);
+    if (document.status === 'failed') throw new Error(document.failure?.detail ?? document.file_name);
+    if (document.page_count === null)
+      return { state: 'working', progress: { step: 'read_pages', pagesDone: 0, pages: null } };
+    const proposal = await getProposal(workflowId, documentId, signal);
+    return { state: 'ready', file: fileOf(document, document.page_count, etag, proposal) };
   },
   currentVersion: async (signal) => (await fetchDocument(workflowId, documentId, signal)).etag,
-  reviewTable: () => Promise.resolve(null),
+  reviewTable: getReviewTable,
   save: async ({ file, split }) => {
     await answerOf(
       api.PUT('/workflows/{workflow_id}/training-documents/{document_id}/annotation', {
@@ -28,7 +35,7 @@ export const trainingSource = (workflowId: string, documentId: string): EditorSo
   },
   pageImage: ({ page }, width) =>
     `/workflows/${workflowId}/training-documents/${documentId}/page-images/${page}?width=${width}`,
-  ocr: null,
+  ocr: `/workflows/${workflowId}/training-documents/${documentId}/ocr`,
 });
 
 const fetchDocument = async (
@@ -44,23 +51,27 @@ const fetchDocument = async (
   return { document: data, etag: response.headers.get('etag') ?? '' };
 };
 
-const loadedOf = (document: Schema<'TrainingDocument'>, etag: string): Loaded => {
-  if (document.status === 'failed') throw new Error(document.failure?.detail ?? document.file_name);
-  if (document.page_count === null)
-    return { state: 'working', progress: { step: 'read_pages', pagesDone: 0, pages: null } };
-  return { state: 'ready', file: fileOf(document, document.page_count, etag) };
-};
-
-const fileOf = (document: Schema<'TrainingDocument'>, pages: number, etag: string): EditedFile => ({
+const fileOf = (
+  document: Schema<'TrainingDocument'>,
+  pageCount: number,
+  etag: string,
+  proposal: Awaited<ReturnType<typeof getProposal>>,
+): EditedFile => ({
   fileName: document.file_name,
   workflowId: document.workflow_id,
   workflowName: document.collection,
-  served: annotatedSplitOf(pages, document.sub_documents),
+  served: trainingSplitOf({
+    pageCount,
+    annotation: document.sub_documents,
+    sentAsOne: document.upload_mode === 'already_split',
+    proposal: proposal?.splitting ?? null,
+  }),
   version: etag,
   decided:
     document.annotated_at === null
       ? null
       : { by: document.annotated_by ?? '', at: document.annotated_at, corrected: false, comment: null },
-  facts: new Map(),
+  facts:
+    proposal === null ? new Map() : pageFactsOf(proposal.splitting.sub_documents, proposal.extractions.sub_documents),
   note: document.description,
 });

@@ -2,13 +2,25 @@
 import type { ServedGap } from './split.ts';
 
 /**
- * Gaps, in page order, that the model decided with a confidence at or below the threshold. What the caller of the
- * processing request or an earlier reviewer decided is not doubtful.
+ * Gaps, in page order, that the model decided with a confidence at or below the threshold, that nobody has decided, or
+ * that are within a file sent as one document although the model would split it there. What the caller of the processing
+ * request or an earlier reviewer decided is not doubtful.
  */
 export const doubtfulGaps = (gaps: readonly ServedGap[], threshold: number): number[] =>
-  gaps.flatMap(({ confidence, decidedBy }, gap) =>
-    decidedBy === 'model' && confidence !== null && confidence <= threshold ? [gap] : [],
-  );
+  gaps.flatMap((served, gap) => (isDoubtful(served, threshold) ? [gap] : []));
+
+const isDoubtful = ({ split, confidence, decidedBy, proposed }: ServedGap, threshold: number): boolean => {
+  switch (decidedBy) {
+    case null:
+      return true;
+    case 'model':
+      return confidence !== null && confidence <= threshold;
+    case 'caller':
+      return proposed !== null && proposed !== split;
+    case 'reviewer':
+      return false;
+  }
+};
 
 /** The first of the gaps after a gap, or the first of all where none comes after it. @param gaps  in page order */
 export const nextGap = (gaps: readonly number[], after: number | null): number | null =>

@@ -15,6 +15,11 @@ export interface ServedGap {
   readonly confidence: number | null;
   /** Null where nobody has decided yet, as in a training document that waits for its annotation. */
   readonly decidedBy: DecidedBy | null;
+  /**
+   * What the model would decide, of a training document; null where that is not known. It differs from `split` where a
+   * person has decided otherwise, or sent the file as one document.
+   */
+  readonly proposed: boolean | null;
 }
 
 /** What the service gave. `gaps` has one entry fewer than `pages`. */

@@ -26,35 +26,69 @@ export interface ApiSplitting {
 const CERTAIN = 1;
 
 /** The split of a result. */
-export const servedSplitOf = ({ sub_documents, split_point_confidences, decisions }: ApiSplitting): ServedSplit => {
-  const pages = pagesOf(sub_documents);
-  const ends = endsOf(sub_documents);
-  const gaps = pages.slice(1).map((_, gap): ServedGap => {
-    const decision = decisions?.[gap];
-    if (decision !== undefined)
-      return { split: ends.has(gap), confidence: decision.confidence, decidedBy: decision.decided_by };
-    const confidence = split_point_confidences[gap] ?? null;
-    return { split: ends.has(gap), confidence, decidedBy: confidence === CERTAIN ? 'caller' : 'model' };
-  });
-  return { pages, gaps, names: namesOf(sub_documents) };
+export const servedSplitOf = (splitting: ApiSplitting): ServedSplit => {
+  const { sub_documents: documents } = splitting;
+  const pages = pagesOf(documents);
+  const ends = endsOf(documents);
+  const gaps = pages
+    .slice(1)
+    .map((_, gap): ServedGap => ({ split: ends.has(gap), ...decisionAt(splitting, gap), proposed: null }));
+  return { pages, gaps, names: namesOf(documents) };
 };
 
-/**
- * The split of a file that no model has been asked about.
- * @param documents  its annotation; null: nobody has annotated it, and its pages are one document
- */
-export const annotatedSplitOf = (pageCount: number, documents: readonly ApiSubDocument[] | null): ServedSplit => {
-  const pages =
-    documents === null
-      ? Array.from({ length: pageCount }, (_, index): PageRef => ({ page: index + 1, crop: 1 }))
-      : pagesOf(documents);
-  const ends = documents === null ? new Set<number>() : endsOf(documents);
-  const gaps = pages.slice(1).map((_, gap): ServedGap => ({
-    split: ends.has(gap),
-    confidence: null,
-    decidedBy: documents === null ? null : 'reviewer',
-  }));
-  return { pages, gaps, names: documents === null ? new Map() : namesOf(documents) };
+const decisionAt = (
+  { split_point_confidences: confidences, decisions }: ApiSplitting,
+  gap: number,
+): Pick<ServedGap, 'confidence' | 'decidedBy'> => {
+  const decision = decisions?.[gap];
+  if (decision !== undefined) return { confidence: decision.confidence, decidedBy: decision.decided_by };
+  const confidence = confidences[gap] ?? null;
+  return { confidence, decidedBy: confidence === CERTAIN ? 'caller' : 'model' };
+};
+
+export interface TrainingSplit {
+  readonly pageCount: number;
+  /** The annotation; null: nobody has annotated the file. */
+  readonly annotation: readonly ApiSubDocument[] | null;
+  /** Whether the file was sent as one document. */
+  readonly sentAsOne: boolean;
+  /** The splitting of the model that read the file; null where it was not kept. */
+  readonly proposal: ApiSplitting | null;
+}
+
+/** The split of a training document: its annotation; else that it is one document; else what the model proposes. */
+export const trainingSplitOf = ({ pageCount, annotation, sentAsOne, proposal }: TrainingSplit): ServedSplit => {
+  const proposed = proposal === null ? null : servedSplitOf(proposal);
+  if (annotation !== null) return personsSplitOf(annotation, 'reviewer', proposed);
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+  if (proposed === null) return personsSplitOf([{ pages }], null, null);
+  if (sentAsOne) return personsSplitOf([{ pages }], 'caller', proposed);
+  // What the sender of a result had decided, who then called the result wrong, is nobody's decision.
+  const gaps = proposed.gaps.map((gap): ServedGap =>
+    gap.decidedBy === 'model' ? { ...gap, proposed: gap.split } : { ...gap, confidence: null, decidedBy: null },
+  );
+  return { ...proposed, gaps };
+};
+
+/** Documents that a person named, beside what the model would decide. */
+const personsSplitOf = (
+  documents: readonly ApiSubDocument[],
+  decidedBy: DecidedBy | null,
+  proposed: ServedSplit | null,
+): ServedSplit => {
+  const pages = pagesOf(documents);
+  const ends = endsOf(documents);
+  const gaps = pages.slice(1).map((_, gap): ServedGap => {
+    const models = proposed?.gaps[gap];
+    const isModels = models?.decidedBy === 'model';
+    return {
+      split: ends.has(gap),
+      confidence: isModels ? models.confidence : null,
+      decidedBy,
+      proposed: isModels ? models.split : null,
+    };
+  });
+  return { pages, gaps, names: namesOf(documents) };
 };
 
 /** The sub-documents of a split. Those without a name of their own are sent without one: the service names them. */

@@ -46,11 +46,9 @@ export const editorStateOf = (
   looked: new Set(restored?.looked),
 });
 
-/** Gaps to look at, in page order. A file without a model's decisions has all its gaps to look at. */
+/** Gaps to look at, in page order. */
 export const placesOf = ({ served, threshold }: Pick<EditorState, 'served' | 'threshold'>): number[] =>
-  served.gaps.some(({ decidedBy }) => decidedBy !== null)
-    ? doubtfulGaps(served.gaps, threshold)
-    : served.gaps.map((_, gap) => gap);
+  doubtfulGaps(served.gaps, threshold);
 
 export const isChanged = ({ served, history }: EditorState): boolean => !sameSplit(splitOf(served), history.now);
 

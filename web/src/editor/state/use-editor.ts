@@ -36,15 +36,16 @@ interface Opened {
   readonly conflicting: Split | null;
 }
 
-/** The draft continues where its version is the file's; otherwise its split is kept to be compared. */
+/**
+ * The draft continues where its version is the file's and its edits lead to its split; otherwise the split is kept to be
+ * compared.
+ */
 const open = (file: EditedFile, draft: Draft | null, threshold: number): Opened => {
   const base = splitOf(file.served);
   const fresh = { state: editorStateOf(file.served, threshold), restoredFrom: null, conflicting: null };
   if (draft?.split.splits.length !== base.splits.length) return fresh;
-  if (draft.version !== file.version)
-    return { ...fresh, conflicting: sameSplit(draft.split, base) ? null : draft.split };
-  const history = historyOfDraft(base, draft);
-  if (history === null) return fresh;
+  const history = draft.version === file.version ? historyOfDraft(base, draft) : null;
+  if (history === null) return { ...fresh, conflicting: sameSplit(draft.split, base) ? null : draft.split };
   return {
     state: editorStateOf(file.served, threshold, { history, looked: draft.looked }),
     restoredFrom: draft.done.length === 0 ? null : draft.savedAt,
