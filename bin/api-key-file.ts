@@ -1,6 +1,6 @@
 /** The file with the first account's API key, readable only by its owner. */
 import { existsSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
@@ -9,6 +9,12 @@ import type { Service } from '../core/service.ts';
 const YEAR = 365 * 24 * 3_600_000;
 /** The same lifetime as the first account's key: long, so that an expiry does not stop a deployment unexpectedly. */
 const KEY_LIFETIME = 10 * YEAR;
+
+const keyFile = (dataDir: string): string => join(dataDir, 'api-key');
+
+/** @throws an error of the file system where the folder has no such file */
+export const readApiKeyFile = async (dataDir: string): Promise<string> =>
+  (await readFile(keyFile(dataDir), 'utf8')).trim();
 
 /** Writes the file atomically, never readable by other users. */
 const writePrivately = async (path: string, text: string): Promise<void> => {
@@ -30,7 +36,7 @@ const writePrivately = async (path: string, text: string): Promise<void> => {
  * @returns the file's path
  */
 export const ensureApiKeyFile = async (service: Service, dataDir: string): Promise<string> => {
-  const path = join(dataDir, 'api-key');
+  const path = keyFile(dataDir);
   const { account, key } = await ensureFirstAccount(service);
   if (key !== undefined) {
     await writePrivately(path, `${key}\n`);

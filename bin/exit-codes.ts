@@ -10,7 +10,8 @@ Exit codes:
   1   doctor: something essential is missing
   2   the command line is wrong
   3   a document could not be processed (the others were)
-  4   a file could not be read or written, no room is left, or the port or data folder is taken
+  4   a file could not be read or written, no room is left, the port or data folder is taken, or a
+      service does not answer as it should
   70  a fault of Tearline itself
   130 stopped by the user`;
 
@@ -19,8 +20,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Errors of the local host, by name: importing their classes would load the whole host for `--help`. */
-const IN_USE_ERRORS = new Set(['PortInUseError', 'DataFolderInUseError']);
+/** Errors of the local host and of an export, by name: importing their classes would load the whole host for `--help`. */
+const IO_ERRORS = new Set(['PortInUseError', 'DataFolderInUseError', 'ExportRefusedError']);
 
 /** True for errors of the operating system: ENOENT, EACCES, ENOSPC, EADDRINUSE, … */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
@@ -31,7 +32,7 @@ export const exitCodeOf = (error: unknown): ExitCode => {
   if (
     error instanceof StorageFullError ||
     isSystemError(error) ||
-    (error instanceof Error && IN_USE_ERRORS.has(error.name))
+    (error instanceof Error && IO_ERRORS.has(error.name))
   )
     return EXIT.io;
   if (error instanceof TearlineError) return EXIT.unreadable;

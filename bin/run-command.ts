@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
 import { keysCommand } from './commands/keys.ts';
 import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { splitCommand } from './commands/split.ts';
@@ -36,6 +37,7 @@ const makeProgram = async (): Promise<Command> => {
     signInLinkCommand(),
     accountsCommand(),
     keysCommand(),
+    exportCommand(),
     doctorCommand(),
   ];
   for (const command of commands) {

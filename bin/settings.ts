@@ -24,3 +24,6 @@ export const useTemporaryFolder = (folder: string): void => {
 export const useCompileCache = (folder: string): void => {
   process.env['NODE_COMPILE_CACHE'] ??= folder;
 };
+
+/** The API key with which the command calls a service; undefined where the user has set none. */
+export const apiKeyOfUser = (): string | undefined => process.env['TEARLINE_API_KEY'];

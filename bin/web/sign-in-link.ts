@@ -37,14 +37,19 @@ const addressFile = (dataDir: string): string => join(dataDir, 'service-url');
 export const noteAddress = (dataDir: string, url: string): Promise<void> => writeFile(addressFile(dataDir), `${url}\n`);
 export const forgetAddress = (dataDir: string): Promise<void> => rm(addressFile(dataDir), { force: true });
 
+/** @throws UsageError where no service runs on the data folder */
+export const addressOfService = async (dataDir: string): Promise<string> => {
+  const file = addressFile(dataDir);
+  if (!existsSync(file)) throw new UsageError('No service runs on this data folder. Start it: tearline start.');
+  return (await readFile(file, 'utf8')).trim();
+};
+
 /**
  * `tearline sign-in-link`: prints a new link for the service that runs on the data folder.
  * @throws UsageError where none runs
  */
 export const printSignInLink = async (options: DataOptions): Promise<void> => {
-  const file = addressFile(resolve(callerFolder(), options.data));
-  if (!existsSync(file)) throw new UsageError('No service runs on this data folder. Start it: tearline start.');
-  const url = (await readFile(file, 'utf8')).trim();
+  const url = await addressOfService(resolve(callerFolder(), options.data));
   await withAccounts(options, async (service) => {
     const link = await signInLink(service, url);
     print(options, { link }, link);

@@ -44,8 +44,13 @@ export class PageFiles {
     extractions.push(`${JSON.stringify(extractFromPage(record))}\n`);
   }
 
+  /** The text of a file. */
+  textOf(file: keyof typeof PAGE_FILES): string {
+    return this.#pages[file].join(PAGE_FILES[file].between);
+  }
+
   async write(folder: string): Promise<void> {
-    await writeFiles(folder, (file) => Promise.resolve(this.#pages[file].join(PAGE_FILES[file].between)));
+    await writeFiles(folder, (file) => Promise.resolve(this.textOf(file)));
   }
 }
 

@@ -17,7 +17,7 @@ import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { scaledDown } from './images/scaled-down.ts';
 import { THUMBNAIL_SIZE } from './images/thumbnail.ts';
 
-/** Number of parts that are in memory at once: a few megabytes. */
+/** Number of parts that are in memory at once: a few megabytes. Documents of up to so many chunks need no file. */
 const PARTS_PER_BATCH = 8;
 
 interface Work {
@@ -123,19 +123,30 @@ async function writeJoined(
   { key, contentType, head, separator, tail }: JoinedFile,
 ): Promise<void> {
   const prefix = blobsOf(request).partsOf(part);
-  const path = `${folder}/${part}`;
-  const between = Buffer.from(separator);
-  await writeFile(path, head);
   // Keys sort in page order.
   const keys = Array.from(existingKeys)
     .filter((name) => name.startsWith(prefix))
     .sort();
   if (keys.length === 0) throw new BlobNotFoundError(`The ${part} parts of request ${request.processing_id} are gone.`);
-  for (let at = 0; at < keys.length; at += PARTS_PER_BATCH) {
-    // As bytes, because decoding and encoding megabytes of text would take longer than everything else.
-    const parts = await Promise.all(keys.slice(at, at + PARTS_PER_BATCH).map((name) => service.blobs.get(name)));
-    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...intersperse(between, parts)]));
+  // As bytes, because decoding and encoding megabytes of text would take longer than everything else.
+  const between = Buffer.from(separator);
+  const batch = async (at: number): Promise<readonly Uint8Array[]> =>
+    intersperse(
+      between,
+      await Promise.all(keys.slice(at, at + PARTS_PER_BATCH).map((name) => service.blobs.get(name))),
+    );
+  if (keys.length <= PARTS_PER_BATCH) {
+    await service.blobs.put(
+      key,
+      Buffer.concat([Buffer.from(head), ...(await batch(0)), Buffer.from(tail)]),
+      contentType,
+    );
+    return;
   }
+  const path = `${folder}/${part}`;
+  await writeFile(path, head);
+  for (let at = 0; at < keys.length; at += PARTS_PER_BATCH)
+    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...(await batch(at))]));
   await appendFile(path, tail);
   await service.blobs.putFile(key, path, contentType);
 }

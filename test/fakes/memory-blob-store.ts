@@ -49,7 +49,10 @@ export class MemoryBlobStore implements BlobStore {
   }
 
   async putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
-    return this.put(key, readFileSync(path), contentType);
+    const info = await this.put(key, readFileSync(path), contentType);
+    // As the local adapter moves the file.
+    rmSync(path);
+    return info;
   }
 
   async get(key: string, range?: ByteRange): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ import { readProcessingRequest } from '../processing-requests.ts';
 import { workflowRowKey } from './workflow-key.ts';
 
 /** Workflows of requests never change, so that they can be remembered. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 
 type Store = Pick<Service, 'table'>;
 

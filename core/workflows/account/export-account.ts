@@ -1,6 +1,7 @@
 /**
- * POST /account/export: all records of an account as one JSON document, with the paths of all files, which the API serves
- * as long as their record exists. Secrets and their hashes are left out.
+ * POST /account/export: all records of an account as one JSON document, with the paths of all stored files, which the API
+ * serves as long as their record exists. Each record is a line of its own, so that a reader needs the memory of one record
+ * at a time. Secrets and their hashes are left out.
  */
 import { appendFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -42,12 +43,12 @@ export const exportAccount = async (service: Service, account: Account): Promise
       path,
       `{"schema_version":1,"exported_at":${JSON.stringify(now.toISOString())},"account":${JSON.stringify(account)},"records":[`,
     );
-    let separator = '';
+    let separator = '\n';
     for await (const record of recordsOf(service, id)) {
       await appendFile(path, `${separator}${JSON.stringify(record)}`);
       separator = ',\n';
     }
-    await appendFile(path, ']}');
+    await appendFile(path, '\n]}\n');
     return service.blobs.putFile(key, path, 'application/json');
   });
 };
@@ -66,21 +67,27 @@ const recordOf = (partition: string, row: Item) => {
   return { kind: kind.toLowerCase(), ...values, ...pathOf(row) };
 };
 
-const processedSchema = z.object({ document: z.object({ processing_id: z.string(), state: z.string() }) });
+const processedSchema = z.object({
+  document: z.object({ processing_id: z.string(), state: z.string(), sub_document_count: z.int().nullable() }),
+});
 const ofWorkflowSchema = z.object({ workflow_id: z.string() });
 const trainingFileSchema = ofWorkflowSchema.extend({ document_id: z.string() });
 const modelSchema = ofWorkflowSchema.extend({ model_version: z.string(), weights: z.string() });
 const thumbnailSchema = ofWorkflowSchema.extend({ has_thumbnail: z.literal(true) });
 
-/** What can be fetched of a document that has succeeded, below the path of its result. */
-const RESULT_FILES = ['document-splitting', 'extractions', 'ocr', 'hocr', 'thumbnail', 'pdf', 'archive'];
+/**
+ * What is stored of a document that has succeeded, below the path of its result, beside the PDFs of its sub-documents.
+ * What is drawn from these files on request, such as page images, is not listed.
+ */
+const RESULT_FILES = ['document-splitting', 'extractions', 'ocr', 'hocr', 'thumbnail'];
 
 /** Where the result of a record is, and its files. */
 const pathOf = (row: Item): { readonly results?: string; readonly files?: readonly string[] } => {
   const { data: processed } = processedSchema.safeParse(row);
   if (processed !== undefined) {
-    const { processing_id: id, state } = processed.document;
-    const files = ['upload', ...(state === 'succeeded' ? RESULT_FILES : [])];
+    const { processing_id: id, state, sub_document_count: count } = processed.document;
+    const pdfs = Array.from({ length: count ?? 0 }, (_, index) => `split-pdfs/${index}`);
+    const files = ['upload', ...(state === 'succeeded' ? [...RESULT_FILES, ...pdfs] : [])];
     return { results: resultPath(id), files: files.map((file) => `${resultPath(id)}/${file}`) };
   }
   const files = filesOfWorkflow(row);

@@ -84,7 +84,7 @@ const jobs: Jobs = {
     const records = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
       recordOf(range.from + index, document),
     );
-    await writePageFiles(folder, records);
+    writePageFiles(folder, records);
     return { pages: records.length, ocrPages: records.length };
   },
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {

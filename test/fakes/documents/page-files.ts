@@ -1,9 +1,13 @@
-/** Writes given page records to a folder, as the read-pages parser job does. */
-import { PageFiles } from '../../../core/results/page-files.ts';
+/** Writes given page records to a folder, as the read-pages parser job does, synchronously as FakeParsers does. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGE_FILES, PageFiles } from '../../../core/results/page-files.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 
-export async function writePageFiles(folder: string, records: readonly PageRecord[]): Promise<void> {
+export function writePageFiles(folder: string, records: readonly PageRecord[]): void {
   const files = new PageFiles();
   for (const record of records) files.add(record);
-  await files.write(folder);
+  // The object has no other members.
+  for (const file of Object.keys(PAGE_FILES) as (keyof typeof PAGE_FILES)[])
+    writeFileSync(join(folder, PAGE_FILES[file].name), files.textOf(file));
 }

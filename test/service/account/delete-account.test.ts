@@ -147,10 +147,10 @@ describe('The export of an account', () => {
     }>();
     const files = records.flatMap(({ files: own = [] }) => own);
     for (const url of files) expect((await api.call({ url })).status, url).toBe(200);
-    // Of each training document and of both results the file, seven of the result, the model and the thumbnail.
+    // Of each training document and of both results the file; five of the result and one PDF, the model, the thumbnail.
     expect(files.filter((url) => /\/(upload|file)$/.test(url))).toHaveLength(7);
     expect(files).toContain(`/processing/results/${failed}/upload`);
-    expect(files).toHaveLength(7 + 7 + 1 + 1);
+    expect(files).toHaveLength(7 + 6 + 1 + 1);
     const file = await api.call({ url: files.find((url) => url.endsWith('/file')) ?? '' });
     expect([file.headers['content-type'], Buffer.from(file.body).equals(Buffer.from(sent))]).toEqual([
       'application/octet-stream',

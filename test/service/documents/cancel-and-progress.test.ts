@@ -77,7 +77,7 @@ describe('Progress', () => {
             seen.push((await progressOf(api, id)).pages_done);
           }
           if (fails) throw new Error('killed');
-          await writePageFiles(folder, [recordOf(1), recordOf(2)].slice(range.from - 1, range.to));
+          writePageFiles(folder, [recordOf(1), recordOf(2)].slice(range.from - 1, range.to));
           return { pages: 1, ocrPages: 0 };
         },
       });

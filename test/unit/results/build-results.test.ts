@@ -68,10 +68,11 @@ interface Scene {
   readonly splitting: DocumentSplitting;
 }
 
-async function drawPdf(): Promise<Uint8Array> {
+async function drawPdf(pageCount = 3): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
-  for (const page of [1, 2, 3]) pdf.addPage([300, 400]).drawText(`page ${page}`, { x: 40, y: 300, size: 30, font });
+  for (let page = 1; page <= pageCount; page += 1)
+    pdf.addPage([300, 400]).drawText(`page ${page}`, { x: 40, y: 300, size: 30, font });
   return pdf.save();
 }
 
@@ -83,7 +84,7 @@ const putPages = (
   records: readonly PageRecord[],
 ): Promise<void> =>
   withScratchFolder(async (folder) => {
-    await writePageFiles(folder, records);
+    writePageFiles(folder, records);
     await service.blobs.putFile(
       blobs.recordsOf(range),
       join(folder, PAGE_FILES.records.name),
@@ -97,8 +98,13 @@ const putPages = (
       );
   });
 
-/** A request whose pages have been read and split: page 1, pages 2 and 3. */
-async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: number): Promise<Scene> {
+/** A request whose pages have been read and split: page 1, and the others. @param pagesPerChunk  after the first chunk, page 1 */
+async function readAndSplit(
+  kind: DocumentKind,
+  upload: Uint8Array,
+  pageCount: number,
+  pagesPerChunk = pageCount,
+): Promise<Scene> {
   const parsers = new InProcessParsers();
   const service: Service = { ...fakeService(), parsers };
   const [account, processing] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
@@ -107,7 +113,10 @@ async function readAndSplit(kind: DocumentKind, upload: Uint8Array, pageCount: n
   const records = pages.map((page) => drawRecord([`page ${page}`], { page, width: 917, height: 1222 }));
   await service.blobs.put(blobs.upload, upload, 'application/octet-stream');
   await putPages(service, blobs, { from: 1, to: 1 }, records.slice(0, 1));
-  if (pageCount > 1) await putPages(service, blobs, { from: 2, to: pageCount }, records.slice(1));
+  for (let from = 2; from <= pageCount; from += pagesPerChunk) {
+    const to = Math.min(from + pagesPerChunk - 1, pageCount);
+    await putPages(service, blobs, { from, to }, records.slice(from - 1, to));
+  }
   const splitting: DocumentSplitting = {
     schema_version: 1,
     sub_documents: [
@@ -201,6 +210,15 @@ describe('BuildResults', () => {
       'page_3',
     ]);
     expect((JSON.parse(await read(pageGeometry)) as { page: number }[]).map(({ page }) => page)).toEqual([1, 2, 3]);
+  });
+
+  it('joins the texts of more chunks than are in memory at once', async () => {
+    const upload = await drawPdf(17);
+    const [many, few] = [await readAndSplit('pdf', upload, 17, 1), await readAndSplit('pdf', upload, 17)];
+    await Promise.all([build(many), build(few)]);
+    const { ocr, hocr, pageGeometry } = processingBlobs(many.request.account_id, many.request.processing_id);
+    for (const key of [ocr, hocr, pageGeometry])
+      expect(Buffer.from(await many.service.blobs.get(key)).equals(await few.service.blobs.get(key)), key).toBe(true);
   });
 
   it('writes nothing that exists already', async () => {

@@ -16,7 +16,7 @@ async function write(
   title = 'A document',
 ): Promise<{ geometry: unknown; ocr: unknown; hocr: string }> {
   return withScratchFolder(async (folder) => {
-    await writePageFiles(folder, records);
+    writePageFiles(folder, records);
     const textOf = (part: PagePart) => readFile(join(folder, PAGE_FILES[part].name), 'utf8');
     const geometry: unknown = JSON.parse(`[${await textOf('geometry')}]`);
     const ocr: unknown = JSON.parse(`{"pages":[${await textOf('ocr')}]}`);

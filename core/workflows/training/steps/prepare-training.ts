@@ -16,6 +16,7 @@ import { enterState, getTraining, updateTraining } from '../trainings.ts';
 /** Documents copied in one call: one or two minutes, far below the time limit of a function. */
 const BATCH_SIZE = 50;
 const NEWLINE = 0x0a;
+const RECORDS_TYPE = 'application/jsonl';
 
 /** `next` is the index in the plan of the first document to prepare. */
 export const prepareTrainingInputSchema = trainingKeySchema.extend({ next: z.int().min(0).default(0) });
@@ -34,11 +35,23 @@ export interface PrepareTrainingOutput extends TrainingKey {
 
 type Stores = Pick<Service, 'table' | 'blobs' | 'clock'>;
 
-const copyInto = async (service: Stores, path: string, keys: readonly string[]): Promise<void> => {
-  for (const key of keys) {
-    const bytes = await service.blobs.get(key);
-    await appendFile(path, bytes.at(-1) === NEWLINE ? bytes : Buffer.concat([bytes, Buffer.of(NEWLINE)]));
+const readLines = async ({ blobs }: Stores, key: string): Promise<Uint8Array> => {
+  const bytes = await blobs.get(key);
+  return bytes.at(-1) === NEWLINE ? bytes : Buffer.concat([bytes, Buffer.of(NEWLINE)]);
+};
+
+/** Joins the page records of a document. Those of one chunk, as most documents have, need no file. */
+const copyRecords = async (service: Stores, keys: readonly string[], to: string): Promise<void> => {
+  const [only] = keys;
+  if (only !== undefined && keys.length === 1) {
+    await service.blobs.put(to, await readLines(service, only), RECORDS_TYPE);
+    return;
   }
+  await withScratchFolder(async (folder) => {
+    const path = join(folder, 'records.jsonl');
+    for (const key of keys) await appendFile(path, await readLines(service, key));
+    await service.blobs.putFile(to, path, RECORDS_TYPE);
+  });
 };
 
 /**
@@ -60,11 +73,7 @@ const prepareDocument = async (
     ...(document.sub_documents === null ? {} : { sub_documents: document.sub_documents }),
   };
   await service.blobs.put(blobs.annotationOf(document.document_id), JSON.stringify(annotation), 'application/json');
-  await withScratchFolder(async (folder) => {
-    const path = join(folder, 'records.jsonl');
-    await copyInto(service, path, records);
-    await service.blobs.putFile(blobs.recordsOf(document.document_id), path, 'application/jsonl');
-  });
+  await copyRecords(service, records, blobs.recordsOf(document.document_id));
 };
 
 const copyOnce = async ({ blobs }: Stores, from: string, to: string): Promise<void> => {
