@@ -11,6 +11,7 @@ import {
   pagesPartition,
 } from '../requests/document-rows.ts';
 import type { StoredDocument } from '../requests/document-rows.ts';
+import { hasNamePart } from '../requests/file-name-filter.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { ProcessingState } from '../requests/processing-request.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
@@ -33,7 +34,8 @@ export const DOCUMENT_ORDERS = [
 ] as const;
 
 export interface DocumentFilter {
-  readonly state?: ProcessingState | undefined;
+  /** Absent: in every state. */
+  readonly state?: readonly ProcessingState[] | undefined;
   readonly verified?: boolean | undefined;
   /** 0 to 1. Only documents with a gap of a lower confidence. */
   readonly confidence_below?: number | undefined;
@@ -109,10 +111,10 @@ const confidencesOf = ({ confidence_below: below, confidence_at_most: most }: Do
 };
 
 const fits = (document: StoredDocument, filter: DocumentFilter): boolean =>
-  (filter.state === undefined || document.state === filter.state) &&
+  (filter.state?.includes(document.state) ?? true) &&
   (filter.verified === undefined || document.verified === filter.verified) &&
   hasConfidence(document, filter) &&
-  (filter.name === undefined || document.file_name.toLowerCase().includes(filter.name.toLowerCase())) &&
+  hasNamePart(document.file_name, filter.name) &&
   (filter.start === undefined || document.created_at >= filter.start) &&
   (filter.end === undefined || document.created_at < filter.end);
 

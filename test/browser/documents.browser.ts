@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './harness/expect-accessible.ts';
@@ -71,6 +73,27 @@ describe('The list of documents', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'All as ZIP' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  });
+
+  it('shows documents in several states, and gives one archive of those that are chosen', async () => {
+    await sendOnePage('one-page.pdf');
+    const page = await web.open(DOCUMENTS);
+    await rows(page, 'one-page.pdf').waitFor();
+    await page.getByRole('combobox', { name: 'Which documents' }).click();
+    for (const state of ['Done', 'Waiting']) await page.getByRole('option', { name: state, exact: true }).click();
+    await rows(page, 'broken.pdf').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    for (const name of ['one-page.pdf', 'mixed-mail.pdf'])
+      await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as ZIP' }).click();
+    const archive = unzipSync(await readFile(await (await download).path()));
+    expect(Object.keys(archive)).toContain('contents.csv');
+    expect(new Set(Object.keys(archive).map((name) => name.split('/')[0]))).toEqual(
+      new Set(['1 one-page', '2 mixed-mail', 'contents.csv']),
+    );
+    expect(web.faults()).toEqual([]);
   });
 
   it('deletes by keyboard, once the name is typed, and says that the document is gone', async () => {

@@ -1,6 +1,7 @@
 /** The training documents of a workflow, as callers read them. */
 import type { Account } from '../../accounts/account.ts';
 import { NotFoundError } from '../../errors.ts';
+import { hasNamePart } from '../../requests/file-name-filter.ts';
 import { readableSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
 import {
   readTrainingDocument,
@@ -100,7 +101,7 @@ export const listTrainingDocuments = async (
 const fits = (document: TrainingDocument, { collection, status, name }: TrainingDocumentFilter): boolean =>
   (collection === undefined || document.collection === collection) &&
   (status === undefined || document.status === status) &&
-  (name === undefined || document.file_name.toLowerCase().includes(name.toLowerCase()));
+  hasNamePart(document.file_name, name);
 
 /** @throws WorkflowNotFoundError, WorkflowNotTrainableError, NotFoundError (no such document) */
 export const findTrainingDocument = async (

@@ -28,25 +28,37 @@ export const indexPathSchema = processingPathSchema.extend({
 /** Seconds that a POST or GET waits by default. */
 export const DEFAULT_WAIT_SECONDS = 25;
 
-/** `include=ocr&include=pdf` and `include=ocr,pdf` are equivalent. */
-const includeSchema = z
-  .union([z.string(), z.array(z.string())])
-  .transform((text) => [text].flat().flatMap((names) => names.split(',')))
-  .pipe(z.array(availableResultSchema))
-  .meta({
-    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
-      delete jsonSchema['anyOf'];
-      Object.assign(jsonSchema, { type: 'array', items: { $ref: '#/components/schemas/AvailableResult' } });
-    },
-  })
-  .optional()
-  .meta({
-    description: 'Parts that the answer holds; repeat it or separate by commas; absent: all',
-    param: { style: 'form', explode: true },
-  });
+/**
+ * A query parameter with several values: `include=ocr&include=pdf` and `include=ocr,pdf` are equivalent.
+ * @param items  the schema of a value in the OpenAPI document
+ */
+export const listParameter = <Values extends Readonly<Record<string, string>>>(
+  value: z.ZodEnum<Values>,
+  items: Readonly<Record<string, unknown>>,
+  description: string,
+) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((text) => [text].flat().flatMap((names) => names.split(',')))
+    .pipe(z.array(value))
+    .meta({
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        delete jsonSchema['anyOf'];
+        Object.assign(jsonSchema, { type: 'array', items });
+      },
+    })
+    .optional()
+    .meta({
+      description: `${description}; repeat it or separate by commas; absent: all`,
+      param: { style: 'form', explode: true },
+    });
 
 export const wholeResultQuerySchema = z.strictObject({
-  include: includeSchema,
+  include: listParameter(
+    availableResultSchema,
+    { $ref: '#/components/schemas/AvailableResult' },
+    'Parts that the answer holds',
+  ),
   wait_for: integerParameter(
     0,
     120,

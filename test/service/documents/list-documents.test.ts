@@ -81,6 +81,8 @@ describe('The list of documents', () => {
       },
     ]);
     expect((await list(api, '?state=queued')).items).toMatchObject([{ processing_id: waiting, page_count: null }]);
+    for (const both of ['?state=queued&state=failed', '?state=failed,queued'])
+      expect(idsOf(await list(api, both)).sort()).toEqual([failed, waiting].sort());
     await api.service.stateMachines.runWaiting();
     expect(idsOf(await list(api, '?state=succeeded'))).toEqual([waiting]);
   });
@@ -212,6 +214,8 @@ describe('The list of documents', () => {
 
   it.each([
     '?state=done',
+    '?state=failed,done',
+    '?state=',
     '?verified=maybe',
     '?confidence_below=2',
     '?confidence_at_most=-1',

@@ -6,6 +6,7 @@ import { cursorOf, LIST_PAGES } from './pages.ts';
 import type { operations } from './schema.d.ts';
 
 export type ProcessedDocument = Schema<'ProcessedDocument'>;
+export type ReviewQueue = Schema<'ReviewQueue'>;
 /** What the API filters and sorts by. */
 export type DocumentQuery = Omit<
   NonNullable<operations['listDocuments']['parameters']['query']>,

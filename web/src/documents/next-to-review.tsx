@@ -1,4 +1,3 @@
-import IconEyeCheck from '@tabler/icons-react/icons/IconEyeCheck';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -6,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { reviewQueueQuery } from '../api/documents.ts';
 import { PATHS } from '../app/paths.ts';
 import { useShortcuts } from '../components/keyboard/shortcuts.ts';
-import { ButtonTo } from '../components/links.tsx';
 import { DEFAULT_THRESHOLD } from '../editor/header/thresholds.ts';
+import { ReviewNextButton } from './review-next-button.tsx';
 
 interface NextToReviewProps {
   readonly workflowId: string;
@@ -37,10 +36,5 @@ export const NextToReview = ({ workflowId, onFind }: NextToReviewProps) => {
     [t, navigate, processingId, onFind],
   );
   useShortcuts(keys);
-  if (processingId === undefined || data === undefined) return null;
-  return (
-    <ButtonTo to={PATHS.editor} params={{ processingId }} leftSection={<IconEyeCheck size={18} aria-hidden />}>
-      {t('next', { count: data.document_count })}
-    </ButtonTo>
-  );
+  return <ReviewNextButton queue={data} />;
 };

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { NextToReview } from './next-to-review.tsx';
 import { queue } from './queue/queue.ts';
 import { isEnded, summaryOf } from './queue/queued-file.ts';
 import type { QueuedFile } from './queue/queued-file.ts';
@@ -22,6 +23,7 @@ export const QueueSummary = ({ workflowId, files }: QueueSummaryProps) => {
           {failed === 0 ? null : ` ${t('summary.failed', { count: failed })}`}
         </Text>
         <Group gap="xs">
+          {!isWorking && succeeded > 0 ? <NextToReview workflowId={workflowId} /> : null}
           {isWorking && all > 1 ? (
             <Button
               size="xs"

@@ -3,25 +3,22 @@ import { useEffect } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { queue } from './queue/queue.ts';
 
-/** Documents of each state that are looked for: more than anybody watches. */
-const MOST = 100;
+/** Documents that are looked for: more than anybody watches. */
+const MOST = 200;
 
 /** Follows the documents of a workflow that the service has not ended, such as those that were sent before a reload. */
 export const useFoundDocuments = (workflowId: string): void => {
   const { data } = useQuery({
     queryKey: ['unfinished-documents', workflowId],
     queryFn: async ({ signal }) => {
-      const lists = await Promise.all(
-        (['processing', 'queued'] as const).map((state) =>
-          answerOf(
-            api.GET('/workflows/{workflow_id}/documents', {
-              params: { path: { workflow_id: workflowId }, query: { state, limit: MOST } },
-              signal,
-            }),
-          ),
-        ),
+      const query = { state: ['processing' as const, 'queued' as const], limit: MOST };
+      const { items } = await answerOf(
+        api.GET('/workflows/{workflow_id}/documents', {
+          params: { path: { workflow_id: workflowId }, query },
+          signal,
+        }),
       );
-      return lists.flatMap(({ items }) => items);
+      return items;
     },
     // A list of before would follow documents that have ended meanwhile.
     gcTime: 0,

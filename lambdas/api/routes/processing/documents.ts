@@ -7,6 +7,7 @@ import { processingStateSchema } from '../../../../core/requests/processing-requ
 import { booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
 import {
   idempotencyHeadersSchema,
+  listParameter,
   noQuerySchema,
   pageQuerySchema,
   pageSchema,
@@ -43,7 +44,11 @@ const timeParameter = (description: string) =>
 
 const documentQuerySchema = pageQuerySchema
   .extend({
-    state: processingStateSchema.optional().describe('Only documents in this state'),
+    state: listParameter(
+      processingStateSchema,
+      { type: 'string', enum: processingStateSchema.options },
+      'Only documents in these states',
+    ),
     verified: booleanParameter('Only documents that a person has verified, or has not').optional(),
     confidence_at_most: decimalParameter(
       0,

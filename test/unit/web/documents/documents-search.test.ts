@@ -4,17 +4,24 @@ import {
   documentQueryOf,
   documentsSearch,
   isFiltered,
+  nextShown,
   nextSort,
 } from '../../../../web/src/documents/filters/documents-search.ts';
 
 describe('The address of the documents', () => {
   it('has the filters and the order', () => {
-    const search = { show: 'to_review', name: 'mail', sort: '-page_count', days: 7 };
+    const search = { show: ['to_review'], name: 'mail', sort: '-page_count', days: 7 };
     expect(documentsSearch(search)).toEqual(search);
   });
 
   it('loses what it cannot mean', () => {
     expect(documentsSearch({ show: 'all', name: ['x'], sort: 'size', days: 8, other: 1 })).toEqual({});
+  });
+
+  it('shows one place in the review, or several states', () => {
+    expect(documentsSearch({ show: 'failed' })).toEqual({ show: ['failed'] });
+    expect(documentsSearch({ show: ['failed', 'queued', 'lost'] })).toEqual({ show: ['queued', 'failed'] });
+    expect(documentsSearch({ show: ['failed', 'verified'] })).toEqual({ show: ['verified'] });
   });
 
   it('keeps a name of digits', () => {
@@ -35,16 +42,35 @@ describe('The request for documents', () => {
   });
 
   it('asks for those that await review: split, not verified, and not sure', () => {
-    expect(documentQueryOf({ show: 'to_review' }, now)).toMatchObject({
-      state: 'succeeded',
+    expect(documentQueryOf({ show: ['to_review'] }, now)).toMatchObject({
+      state: ['succeeded'],
       verified: false,
       confidence_at_most: 0.9,
     });
   });
 
+  it('asks for documents in any of several states', () => {
+    expect(documentQueryOf({ show: ['queued', 'failed'] }, now)).toMatchObject({ state: ['queued', 'failed'] });
+  });
+
   it("begins at midnight of the reader's day", () => {
     expect(documentQueryOf({ days: 1 }, now).start).toBe(new Date(2026, 10, 25).toISOString());
     expect(documentQueryOf({ days: 7 }, now).start).toBe(new Date(2026, 10, 19).toISOString());
+  });
+});
+
+describe('A choice of what is shown', () => {
+  it('adds a state to the states, and takes it away again', () => {
+    expect(nextShown(undefined, ['failed'])).toEqual(['failed']);
+    expect(nextShown(['failed'], ['failed', 'queued'])).toEqual(['queued', 'failed']);
+    expect(nextShown(['queued', 'failed'], ['queued'])).toEqual(['queued']);
+    expect(nextShown(['queued'], [])).toBeUndefined();
+  });
+
+  it('is a place in the review, or states, and not both', () => {
+    expect(nextShown(['queued', 'failed'], ['queued', 'failed', 'to_review'])).toEqual(['to_review']);
+    expect(nextShown(['to_review'], ['to_review', 'verified'])).toEqual(['verified']);
+    expect(nextShown(['verified'], ['verified', 'failed'])).toEqual(['failed']);
   });
 });
 

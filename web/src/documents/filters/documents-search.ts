@@ -2,7 +2,12 @@
 import type { DocumentQuery } from '../../api/documents.ts';
 import { DEFAULT_THRESHOLD } from '../../editor/header/thresholds.ts';
 
-export const SHOWN = ['to_review', 'not_verified', 'verified', 'queued', 'processing', 'failed'] as const;
+/** Where documents are in their review; one of these is chosen alone. */
+export const REVIEWS = ['to_review', 'not_verified', 'verified'] as const;
+/** States of documents; several of these may be chosen. */
+export const STATES = ['queued', 'processing', 'succeeded', 'failed'] as const;
+export type Review = (typeof REVIEWS)[number];
+export type State = (typeof STATES)[number];
 export const SORTS = [
   '-created_at',
   'created_at',
@@ -16,9 +21,12 @@ export const SORTS = [
 /** Days back from today, today included. */
 export const PERIODS = [1, 7, 30, 365] as const;
 
+/** One place in the review, or one or more states. */
+export type Shown = readonly [Review] | readonly [State, ...State[]];
+
 export interface DocumentsSearch {
   /** Absent: all documents. */
-  readonly show?: (typeof SHOWN)[number];
+  readonly show?: Shown;
   /** Part of a file's name. */
   readonly name?: string;
   /** Absent: the newest first. */
@@ -30,9 +38,26 @@ export interface DocumentsSearch {
 /** Characters that the API takes. */
 const MAX_NAME = 255;
 
+/** What is shown by these values; what cannot be read is left out. @returns undefined where nothing is left */
+const shownOf = (values: readonly unknown[]): Shown | undefined => {
+  const review = REVIEWS.find((one) => values.includes(one));
+  if (review !== undefined) return [review];
+  const [first, ...others] = STATES.filter((one) => values.includes(one));
+  return first === undefined ? undefined : [first, ...others];
+};
+
+/** What is shown after a choice: the last chosen place in the review, or states together. */
+export const nextShown = (before: Shown | undefined, chosen: readonly string[]): Shown | undefined => {
+  const added = chosen.filter((one) => !before?.some((earlier) => earlier === one));
+  const isReview = REVIEWS.some((one) => added.includes(one));
+  return shownOf(
+    added.length === 0 ? chosen : isReview ? added : chosen.filter((one) => !REVIEWS.some((review) => review === one)),
+  );
+};
+
 /** What cannot be read is left out. */
 export const documentsSearch = (search: Readonly<Record<string, unknown>>): DocumentsSearch => {
-  const show = SHOWN.find((one) => one === search['show']);
+  const show = shownOf([search['show']].flat());
   const sort = SORTS.find((one) => one === search['sort']);
   const days = PERIODS.find((one) => one === Number(search['days']));
   // The router reads a name of digits as a number.
@@ -49,13 +74,17 @@ export const documentsSearch = (search: Readonly<Record<string, unknown>>): Docu
 export const isFiltered = ({ show, name, days }: DocumentsSearch): boolean =>
   show !== undefined || name !== undefined || days !== undefined;
 
-const FILTERS: Readonly<Record<(typeof SHOWN)[number], DocumentQuery>> = {
-  to_review: { state: 'succeeded', verified: false, confidence_at_most: DEFAULT_THRESHOLD },
-  not_verified: { state: 'succeeded', verified: false },
+const REVIEW_FILTERS: Readonly<Record<Review, DocumentQuery>> = {
+  to_review: { state: ['succeeded'], verified: false, confidence_at_most: DEFAULT_THRESHOLD },
+  not_verified: { state: ['succeeded'], verified: false },
   verified: { verified: true },
-  queued: { state: 'queued' },
-  processing: { state: 'processing' },
-  failed: { state: 'failed' },
+};
+
+const filterOf = (show: Shown): DocumentQuery => {
+  const review = REVIEWS.find((one) => one === show[0]);
+  return review === undefined
+    ? { state: STATES.filter((one) => show.some((shown) => shown === one)) }
+    : REVIEW_FILTERS[review];
 };
 
 /** Midnight in the reader's zone, so many days ago. */
@@ -64,7 +93,7 @@ const startOf = (days: number, now: Date): string =>
 
 /** What the API is asked for. */
 export const documentQueryOf = ({ show, name, sort, days }: DocumentsSearch, now: Date): DocumentQuery => ({
-  ...(show === undefined ? {} : FILTERS[show]),
+  ...(show === undefined ? {} : filterOf(show)),
   ...(name === undefined ? {} : { name }),
   ...(days === undefined ? {} : { start: startOf(days, now) }),
   sort: sort ?? '-created_at',

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NameSearch } from '../../components/lists/name-search.tsx';
-import { PERIODS, SHOWN, SORTS } from './documents-search.ts';
+import { nextShown, PERIODS, REVIEWS, SORTS, STATES } from './documents-search.ts';
 import type { DocumentsSearch } from './documents-search.ts';
 import classes from './filter-bar.module.css';
 
@@ -28,13 +28,17 @@ export const FilterBar = ({ search, onChange, nameField }: FilterBarProps) => {
           onChange({ ...without(search, 'name'), ...(name === undefined ? {} : { name }) });
         }}
       />
-      <Select
+      <MultiSelect
         aria-label={t('filter.show')}
-        data={[ALL, ...SHOWN].map((value) => ({ value, label: t(`filter.shown.${value}`) }))}
-        value={show ?? ALL}
-        allowDeselect={false}
-        onChange={(value) => {
-          onChange(withShow(search, value));
+        placeholder={show === undefined ? t('filter.shown.all') : ''}
+        data={[REVIEWS, STATES].map((group, index) => ({
+          group: t(index === 0 ? 'filter.review' : 'filter.state'),
+          items: group.map((value) => ({ value, label: t(`filter.shown.${value}`) })),
+        }))}
+        value={show === undefined ? [] : [...show]}
+        onChange={(chosen) => {
+          const next = nextShown(show, chosen);
+          onChange({ ...without(search, 'show'), ...(next === undefined ? {} : { show: next }) });
         }}
       />
       <Select
@@ -63,11 +67,6 @@ export const FilterBar = ({ search, onChange, nameField }: FilterBarProps) => {
 /** The search without one of its members, which is set again where there is a value. */
 const without = (search: DocumentsSearch, member: keyof DocumentsSearch): DocumentsSearch =>
   Object.fromEntries(Object.entries(search).filter(([key]) => key !== member));
-
-const withShow = (search: DocumentsSearch, value: string | null): DocumentsSearch => {
-  const show = SHOWN.find((one) => one === value);
-  return { ...without(search, 'show'), ...(show === undefined ? {} : { show }) };
-};
 
 const withDays = (search: DocumentsSearch, value: string | null): DocumentsSearch => {
   const days = PERIODS.find((one) => String(one) === value);

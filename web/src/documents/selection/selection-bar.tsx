@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/icons/IconDownload';
 import IconTrash from '@tabler/icons-react/icons/IconTrash';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../../api/documents.ts';
-import { downloadFile } from '../../components/download-file.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ArchiveTooLargeError } from './archive/archive-too-large-error.ts';
+import { useArchive } from './archive/use-archive.ts';
 
 interface SelectionBarProps {
   readonly documents: readonly ProcessedDocument[];
@@ -13,23 +14,10 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** Browsers drop downloads that begin at the same moment. */
-const PAUSE_MS = 500;
-
-/** The ZIP of each document, one after the other. */
-const downloadAll = async (documents: readonly ProcessedDocument[]): Promise<void> => {
-  for (const { processing_id: id } of documents) {
-    await downloadFile(`/processing/results/${id}/archive`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, PAUSE_MS);
-    });
-  }
-};
-
 /** What can be done with the selected documents. */
 export const SelectionBar = ({ documents, onDelete, onClear }: SelectionBarProps) => {
   const { t } = useTranslation('documents');
-  const downloading = useMutation({ mutationFn: downloadAll });
+  const archive = useArchive();
   const finished = documents.filter(({ state }) => state === 'succeeded');
   if (documents.length === 0) return null;
   return (
@@ -43,13 +31,18 @@ export const SelectionBar = ({ documents, onDelete, onClear }: SelectionBarProps
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           disabled={finished.length === 0}
-          loading={downloading.isPending}
+          loading={archive.isPending}
           onClick={() => {
-            downloading.mutate(finished);
+            archive.download(finished);
           }}
         >
           {t('selection.download')}
         </Button>
+        {archive.isPending && finished.length > 1 ? (
+          <Text size="sm" role="status">
+            {t('selection.progress', { done: archive.done, count: finished.length })}
+          </Text>
+        ) : null}
         {onDelete === undefined ? null : (
           <Button
             size="xs"
@@ -65,6 +58,13 @@ export const SelectionBar = ({ documents, onDelete, onClear }: SelectionBarProps
           {t('selection.clear')}
         </Button>
       </Group>
+      {archive.error instanceof ArchiveTooLargeError ? (
+        <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
+          {t('selection.tooLarge')}
+        </Text>
+      ) : archive.error === null ? null : (
+        <ErrorState error={archive.error} />
+      )}
     </Paper>
   );
 };

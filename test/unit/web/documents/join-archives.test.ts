@@ -1,0 +1,69 @@
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { folderNames } from '../../../../web/src/documents/selection/archive/archive-names.ts';
+import { ArchiveTooLargeError } from '../../../../web/src/documents/selection/archive/archive-too-large-error.ts';
+import { joinContents } from '../../../../web/src/documents/selection/archive/contents.ts';
+import { joinArchives } from '../../../../web/src/documents/selection/archive/join-archives.ts';
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const archiveOf = (files: Readonly<Record<string, string>>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, value]) => [name, text(value)])), { level: 0 });
+const textsIn = async (archive: Blob): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer()))).map(([name, bytes]) => [
+      name,
+      new TextDecoder().decode(bytes),
+    ]),
+  );
+
+describe('The archive of several results', () => {
+  it('has a folder for each, and one table of contents', async () => {
+    const sent = (fileName: string, files: Readonly<Record<string, string>>) => ({
+      fileName,
+      fetchArchive: () => Promise.resolve(archiveOf(files)),
+    });
+    const progress: number[] = [];
+    const archive = await joinArchives(
+      [
+        sent('mail.pdf', { '1 Brief für Ann.pdf': 'a', 'contents.csv': 'index,name\r\n0,Brief\r\n' }),
+        sent('mail.pdf', { '1 Letter.pdf': 'b', '2 Invoice.pdf': 'c', 'contents.csv': 'index,name\r\n0,x\r\n1,y\r\n' }),
+      ],
+      (done) => progress.push(done),
+    );
+    expect(await textsIn(archive)).toEqual({
+      '1 mail/1 Brief für Ann.pdf': 'a',
+      '2 mail/1 Letter.pdf': 'b',
+      '2 mail/2 Invoice.pdf': 'c',
+      'contents.csv': 'folder,index,name\r\n1 mail,0,Brief\r\n2 mail,0,x\r\n2 mail,1,y\r\n',
+    });
+    expect(progress).toEqual([1, 2]);
+  });
+
+  it('is not made where a result cannot be fetched, or is too large', async () => {
+    const gone = { fileName: 'a.pdf', fetchArchive: () => Promise.reject(new Error('gone')) };
+    await expect(joinArchives([gone], () => undefined)).rejects.toThrow('gone');
+    const large = { fileName: 'b.pdf', fetchArchive: () => Promise.resolve(archiveOf({ 'b.pdf': 'long text' })) };
+    await expect(joinArchives([large], () => undefined, 8)).rejects.toBeInstanceOf(ArchiveTooLargeError);
+  });
+});
+
+describe('The names of its folders', () => {
+  it('sort as the files do and lead nowhere else', () => {
+    const names = Array.from({ length: 9 }, () => 'x.pdf');
+    expect(folderNames([...names, '../../etc/passwd', 'C:\\a\u202efdp.exe', '...'])).toEqual([
+      ...names.map((_, index) => `0${index + 1} x`),
+      '10 .. .. etc passwd',
+      '11 C a fdp',
+      '12',
+    ]);
+  });
+});
+
+describe('Its table of contents', () => {
+  it('keeps quotation marks, commas and line ends of names', () => {
+    const csv = 'index,name\r\n0,"a ""b"", c\r\nd"\r\n1,e\r\n';
+    expect(joinContents([{ folder: '1 a, b', csv }])).toBe(
+      'folder,index,name\r\n"1 a, b",0,"a ""b"", c\r\nd"\r\n"1 a, b",1,e\r\n',
+    );
+  });
+});
