@@ -6,6 +6,7 @@ import { problemSchema } from '../../lambdas/api/routes/api-schemas.ts';
 import { openApiDocument } from '../../lambdas/api/openapi/openapi-document.ts';
 import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
+import { findUnacceptedMembers } from './gateway-schema.ts';
 import { nameOf, spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
@@ -112,6 +113,13 @@ describe('the gateway', () => {
     expect(required.map((names) => names.sort().join())).toEqual(
       expect.arrayContaining(['content_type,file_name,size', 'upload_id']),
     );
+  });
+
+  it('has request models in the members that API Gateway accepts', () => {
+    const breaches = ofType('AWS::ApiGateway::Model').flatMap(([id, { Properties }]) =>
+      findUnacceptedMembers(Properties['Schema']).map((breach) => `${id} ${breach}`),
+    );
+    expect(breaches).toEqual([]);
   });
 
   it('caches the result of the authorizer for a minute, by the Authorization header', () => {

@@ -17,15 +17,41 @@ const UNSUPPORTED_MEMBERS = new Set([
   'contentEncoding',
   'contentMediaType',
 ]);
+/** Members whose value maps names that are chosen freely to schemas. */
+const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'definitions']);
 
-const simplified = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(simplified);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([name]) => !UNSUPPORTED_MEMBERS.has(name))
-      .map(([name, value]) => [name, simplified(value)]),
-  );
+/** Members that an array may not have. */
+const NOT_BESIDE_ITEMS = new Set(['description', 'additionalItems']);
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isSchema = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The same schema, or a wider one, in the members that API Gateway accepts. It refuses a description beside `items`
+ * and one schema for each item (aws-apigateway-importer, issues 69 and 126).
+ */
+const simplified = (schema: Members): Members => {
+  const members = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
+    if (UNSUPPORTED_MEMBERS.has(name)) return [];
+    if (NAMED_SCHEMAS.has(name) && isSchema(value)) return [[name, mapSchemas(value)]];
+    if (Array.isArray(value)) return [[name, value.map((item: unknown) => (isSchema(item) ? simplified(item) : item))]];
+    return [[name, isSchema(value) ? simplified(value) : value]];
+  });
+  const result = Object.fromEntries(members);
+  return 'items' in result ? simplifiedArray(result) : result;
+};
+
+const mapSchemas = (named: Members): Members =>
+  Object.fromEntries(Object.entries(named).map(([name, value]) => [name, isSchema(value) ? simplified(value) : value]));
+
+/** A tuple becomes an array of what its first item may be, if all may be the same, or else of anything. */
+const simplifiedArray = ({ items, ...schema }: Members): Members => {
+  const array = Object.fromEntries(Object.entries(schema).filter(([name]) => !NOT_BESIDE_ITEMS.has(name)));
+  if (!Array.isArray(items)) return { ...array, items };
+  const [first, ...others] = items.map((item) => JSON.stringify(item));
+  return { ...array, items: others.every((other) => other === first) ? (items[0] as Members) : {} };
 };
 
 interface NamedSchema {
@@ -34,9 +60,11 @@ interface NamedSchema {
 }
 
 /** zod puts a schema with an id into `definitions` and refers to it from the root. */
-const rootOf = (schema: unknown): unknown => {
+const rootOf = (schema: unknown): Members => {
   const { $ref, definitions } = schema as NamedSchema; // zod's own type names neither.
-  return $ref === undefined ? schema : definitions?.[$ref.replace('#/definitions/', '')];
+  const root = $ref === undefined ? schema : definitions?.[$ref.replace('#/definitions/', '')];
+  if (!isSchema(root)) throw new Error('The schema of a body has no root.');
+  return root;
 };
 
 /** The model of a route's JSON body; multipart bodies have none, because API Gateway does not parse them. */
