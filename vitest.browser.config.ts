@@ -9,6 +9,8 @@ export default defineConfig({
     // Each file has a service and a browser of its own.
     maxWorkers: 1,
     testTimeout: 180_000,
+    // Vitest's own second is too short for a page that loads while the machine checks much else.
+    expect: { poll: { timeout: 90_000, interval: 100 } },
     hookTimeout: 120_000,
   },
 });

@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startService } from '../running-service/running-service.ts';
 import type { RunningService } from '../running-service/running-service.ts';
 import { median } from '../statistics.ts';
+import { inTime } from './in-time.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../samples/mixed-mail.pdf');
 const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
@@ -20,6 +21,10 @@ const SCROLL_MS = 5000;
 const LONG_FRAME_MS = 50;
 const TOGGLES = 20;
 const HEAP_LIMIT_MB = 250;
+/** Seconds for what takes less than one, or, with the scrolling, some: Chromium once left a run without an answer. */
+const LIMIT_S = 60;
+/** Seconds for the processing of a packet, with the request's own limit of 120. */
+const PROCESSING_LIMIT_S = 180;
 
 interface Figures {
   readonly usable: number;
@@ -136,12 +141,13 @@ const heapOf = async (page: Page): Promise<number> => {
 };
 
 const measure = async (browser: Browser, service: RunningService, id: string): Promise<Figures> => {
-  const page = await signedIn(browser, service);
-  const usable = await open(page, `${service.baseUrl}/verify/${id}?threshold=0.95`);
-  const smooth = await scroll(page);
-  const toggles = await toggle(page);
-  const heap = await heapOf(page);
-  await page.context().close();
+  const page = await inTime('A page with a session', LIMIT_S, signedIn(browser, service));
+  const address = `${service.baseUrl}/verify/${id}?threshold=0.95`;
+  const usable = await inTime('The images of the visible pages', LIMIT_S, open(page, address));
+  const smooth = await inTime('The frames of the scrolling', LIMIT_S, scroll(page));
+  const toggles = await inTime('The frames of the toggled boundaries', LIMIT_S, toggle(page));
+  const heap = await inTime('The size of the heap', LIMIT_S, heapOf(page));
+  await inTime('The end of the page', LIMIT_S, page.context().close());
   return { usable, smooth, longestToggle: Math.max(...toggles), medianToggle: median(toggles), heap };
 };
 
@@ -150,7 +156,7 @@ const service = await startService();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
   for (const pageCount of PAGES) {
-    const id = await processPacket(service, pageCount);
+    const id = await inTime(`A packet of ${pageCount} pages`, PROCESSING_LIMIT_S, processPacket(service, pageCount));
     const all: Figures[] = [];
     for (let run = 0; run < runs; run += 1) all.push(await measure(browser, service, id));
     const of = (name: keyof Figures): number => median(all.map((figures) => figures[name]));
@@ -165,6 +171,5 @@ try {
     console.log(`  JavaScript heap         ${of('heap').toFixed(0)} MB (goal ${HEAP_LIMIT_MB})`);
   }
 } finally {
-  await browser.close();
-  await service.stop();
+  await inTime('The end of Chromium', LIMIT_S, browser.close()).finally(() => service.stop());
 }

@@ -6,7 +6,7 @@ import { startCloudSite } from './harness/cloud/cloud-site.ts';
 import type { CloudSite } from './harness/cloud/cloud-site.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { watchPage } from './harness/watch-page.ts';
-import { startWebService } from './harness/web-service.ts';
+import { startWebService, WAIT_MS } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
 let service: WebService;
@@ -27,6 +27,7 @@ afterAll(async () => {
 
 const open = async (path: string): Promise<Page> => {
   const page = await (await browser.newContext({ locale: 'en' })).newPage();
+  page.setDefaultTimeout(WAIT_MS);
   watchPage(page, faults);
   await page.goto(cloud.url + path);
   return page;
@@ -55,7 +56,8 @@ describe('A person who opens a page of a deployment', () => {
     await page.waitForTimeout(2500);
     await page.getByRole('link', { name: 'Tearline' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(new Set(cloud.provider.grants)).toEqual(new Set(['refresh_token']));
+    // The heading is there before the page has asked for what it shows.
+    await expect.poll(() => new Set(cloud.provider.grants)).toEqual(new Set(['refresh_token']));
     expect(faults).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from './harness/expect-accessible.ts';
+import { byMenuItem, expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
+import type { Opener } from './harness/expect-accessible.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -26,10 +27,38 @@ const verificationOf = async (id: string): Promise<Verification> =>
   // The API's own answer.
   (await (await web.request(`/processing/results/${id}/document-splitting/verification`)).json()) as Verification;
 
+/** As somebody else does it. */
+const verifyByApi = async (id: string, comment?: string): Promise<void> => {
+  const path = `/processing/results/${id}/document-splitting/verification`;
+  const current = await web.request(path);
+  const verified = await web.request(path, {
+    method: 'POST',
+    headers: { 'if-match': current.headers.get('etag') ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify(comment === undefined ? {} : { comment }),
+  });
+  expect(verified.status).toBe(200);
+};
+
 const openEditor = async (id: string): Promise<Page> => {
   const page = await web.open(`/verify/${id}?threshold=${THRESHOLD}`);
   await page.getByRole('switch').first().waitFor();
   return page;
+};
+
+/**
+ * The page asks every 20 seconds whether somebody else has verified: it does not get an answer until the returned function
+ * is called, so that a test decides what the page learns first.
+ */
+const holdQuestions = async (page: Page): Promise<() => Promise<void>> => {
+  const released = Promise.withResolvers<undefined>();
+  await page.route('**/document-splitting/verification', async (route) => {
+    if (route.request().method() === 'GET') await released.promise;
+    await route.continue();
+  });
+  return async () => {
+    released.resolve(undefined);
+    await page.unroute('**/document-splitting/verification');
+  };
 };
 
 /** How many places the threshold marks, as the page says. */
@@ -40,6 +69,34 @@ const placesOf = async (page: Page): Promise<number> => {
 
 const boundary = (page: Page, before: number) =>
   page.getByRole('switch', { name: new RegExp(`between page ${before} and page ${before + 1}\\b`) });
+
+/** The menus and dialogs of the editor. */
+const openersOf = (page: Page): readonly Opener[] => {
+  const menu = page.getByRole('button', { name: /^(More|Mehr)$/ });
+  const byItem = (name: RegExp) => byMenuItem(page, menu, page.getByRole('menuitem', { name }));
+  return [
+    page.getByRole('button', { name: 'Language' }),
+    page.getByRole('button', { name: 'Colours' }),
+    page.getByRole('button', { name: /^Signed in/ }),
+    menu,
+    byItem(/^(Verify with a comment|Mit Kommentar bestätigen)$/),
+    byItem(/^(Send to the training data|Zu den Trainingsdaten geben)$/),
+    byItem(/^(Make a share link|Freigabelink erstellen)$/),
+    byItem(/^(Report an error|Einen Fehler melden)$/),
+    () => page.keyboard.press('?'),
+    () => page.keyboard.press('r'),
+  ];
+};
+
+/** Opens a dialog whose request is refused: the operator takes no reports of this account. */
+const showRefusal = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Report an error' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report an error' });
+  await dialog.getByLabel('What is wrong').fill('Two letters in one');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.getByRole('alert').waitFor();
+};
 
 describe('The editor', () => {
   it('lets a reviewer look at all places and verify with one key a place and one more', async () => {
@@ -54,11 +111,16 @@ describe('The editor', () => {
     expect(await verificationOf(id)).toMatchObject({ verified: true, corrected: false });
   });
 
-  it('names the file, is accessible in both views, and leads back to the documents', { timeout: 180_000 }, async () => {
+  it('names the file, is accessible in both views, and leads back to the documents', { timeout: 300_000 }, async () => {
     const id = await web.process(SAMPLE);
     const page = await openEditor(id);
     await page.getByRole('heading', { name: 'mixed-mail.pdf', level: 1 }).waitFor();
     await expectAccessible(page);
+    await expectAccessible(page, ...openersOf(page));
+    await showRefusal(page);
+    await expectAccessibleNow(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('n');
     await page.getByRole('group', { name: 'Pages around' }).waitFor();
     await expectAccessible(page);
@@ -87,17 +149,15 @@ describe('The editor', () => {
     const id = await web.process(SAMPLE);
     const page = await openEditor(id);
     await boundary(page, 1).click();
-    const path = `/processing/results/${id}/document-splitting/verification`;
-    const current = await web.request(path);
-    const verified = await web.request(path, {
-      method: 'POST',
-      headers: { 'if-match': current.headers.get('etag') ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ comment: 'mine' }),
-    });
-    expect(verified.status).toBe(200);
+    const ask = await holdQuestions(page);
+    await verifyByApi(id, 'mine');
     await page.getByRole('button', { name: 'Verify with changes' }).click();
+    const refused = page.waitForResponse((response) => response.status() === 412);
     await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await refused;
+    await ask();
     await page.getByText('Yours differs in').waitFor();
+    await expectAccessibleNow(page);
     expect(await verificationOf(id)).toMatchObject({ corrected: false, comment: 'mine' });
     await page.getByRole('button', { name: 'Go on with mine' }).click();
     await page.getByRole('button', { name: 'Verify with changes' }).click();
@@ -105,17 +165,34 @@ describe('The editor', () => {
     await page.getByText('Corrected by First key').waitFor();
   });
 
+  it('takes a verification back once it is asked, with the name of the file', async () => {
+    const id = await web.process(SAMPLE);
+    await verifyByApi(id);
+    const page = await openEditor(id);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Take the verification back' }).click();
+    const ask = page.getByRole('dialog', { name: 'Take the verification of “mixed-mail.pdf” back?' });
+    await ask.waitFor();
+    expect(await verificationOf(id)).toMatchObject({ verified: true });
+    await ask.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('Not verified').waitFor();
+    expect(await verificationOf(id)).toMatchObject({ verified: false });
+  });
+
   it('loses nothing where the session ends in the middle of a review', async () => {
     const id = await web.process(SAMPLE);
     const page = await openEditor(id);
     await boundary(page, 1).click();
+    const ask = await holdQuestions(page);
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Verify with changes' }).click();
     await page.getByRole('button', { name: 'Verify all the same' }).click();
     await page.getByRole('dialog').getByText('Nothing on this page is lost').waitFor();
+    await expectAccessibleNow(page);
     await page.getByLabel('API key', { exact: true }).fill(web.apiKey());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await ask();
     await page.getByRole('button', { name: 'Verify with changes' }).click();
     await page.getByRole('button', { name: 'Verify all the same' }).click();
     await page.getByText('Corrected by First key').waitFor();

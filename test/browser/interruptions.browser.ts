@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './harness/choose-files.ts';
+import { expectAccessibleNow } from './harness/expect-accessible.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
 const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
 const MINUTE_MS = 60_000;
+/** After these pages, counted from 1. */
+const FIRST_BOUNDARIES = [1, 2, 3, 4];
 
 let web: WebService;
 beforeAll(async () => {
@@ -29,28 +32,68 @@ const verify = async (page: Page): Promise<void> => {
   await ask.click();
 };
 
+/** Of the first boundaries, whether the page splits there. */
+const splitsOf = async (page: Page): Promise<boolean[]> => {
+  const shown = FIRST_BOUNDARIES.map((before) => boundary(page, before).getAttribute('aria-checked'));
+  return (await Promise.all(shown)).map((checked) => checked === 'true');
+};
+
+/** Of the first boundaries, whether the service's verified result splits there; null where none is verified. */
+const verifiedSplits = async (id: string): Promise<boolean[] | null> => {
+  const path = `/processing/results/${id}/document-splitting`;
+  // The schemas of the two 200s.
+  const { verified } = (await (await web.request(`${path}/verification`)).json()) as { verified: boolean };
+  if (!verified) return null;
+  const { decisions } = (await (await web.request(path)).json()) as {
+    decisions: { after_page: number; split: boolean }[];
+  };
+  return decisions.filter(({ after_page: page }) => FIRST_BOUNDARIES.includes(page)).map(({ split }) => split);
+};
+
 describe('A browser without a network', () => {
-  it('keeps files, and sends them when the network is back', async () => {
-    const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/process`);
-    await page.getByRole('button', { name: 'Choose files' }).waitFor();
-    await page.context().setOffline(true);
-    await chooseFiles(page, [await drawDockets('offline', 1)]);
-    await page.getByText('The file is sent by itself when the service is back.').waitFor();
-    await page.context().setOffline(false);
-    await page.getByRole('link', { name: 'Review offline.pdf' }).waitFor();
+  it('keeps a review and files for a minute, and sends them by itself when the network is back', async () => {
+    const id = await web.process(SAMPLE);
+    const review = await web.open(`/verify/${id}?threshold=0.999`);
+    await boundary(review, 1).click();
+    const files = await review.context().newPage();
+    await files.goto(`${web.url()}/workflows/${GENERIC_WORKFLOW}/process`);
+    await files.getByRole('button', { name: 'Choose files' }).waitFor();
+
+    await review.context().setOffline(true);
+    const gone = Date.now();
+    await chooseFiles(files, [await drawDockets('offline', 1)]);
+    await files.getByText('The file is sent by itself when the service is back.').waitFor();
+    // Nobody asks for anything: the page itself finds out.
+    await review.getByRole('status').getByText('The service does not answer').waitFor();
+    await boundary(review, 2).click();
+    await verify(review);
+    await review.getByRole('alert').getByText('Not verified yet').waitFor();
+    await expectAccessibleNow(review);
+    await boundary(review, 3).click();
+    const splits = await splitsOf(review);
+    await review.waitForTimeout(gone + MINUTE_MS - Date.now());
+    expect(await splitsOf(review)).toEqual(splits);
+    await review.context().setOffline(false);
+
+    await review.getByText('Corrected by First key').waitFor();
+    expect(await splitsOf(review)).toEqual(splits);
+    expect(await verifiedSplits(id)).toEqual(splits);
+    await review.getByRole('status').getByText('The service does not answer').waitFor({ state: 'detached' });
+    await files.getByRole('link', { name: 'Review offline.pdf' }).waitFor();
   });
 
-  it('keeps a review, and verifies it when the network is back', async () => {
+  it('verifies nothing when the network is back where the reviewer does not wait', async () => {
     const id = await web.process(SAMPLE);
     const page = await web.open(`/verify/${id}?threshold=0.999`);
     await boundary(page, 1).click();
     await page.context().setOffline(true);
     await verify(page);
-    await page.getByRole('alert').getByText('The service does not answer').waitFor();
-    await boundary(page, 2).click();
+    await page.getByRole('button', { name: 'Do not wait' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.context().setOffline(false);
-    await verify(page);
-    await page.getByText('Corrected by First key').waitFor();
+    await page.getByRole('status').getByText('The service does not answer').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
+    expect(await verifiedSplits(id)).toBeNull();
   });
 
   it('opens another page when the network is back', async () => {
@@ -67,8 +110,11 @@ describe('A browser without a network', () => {
   });
 });
 
-describe('A service that is stopped', () => {
-  it('is waited for by a training, which goes on by itself', { timeout: 5 * MINUTE_MS }, async () => {
+describe('A service that is killed and started again', () => {
+  it('is waited for by a training and by a review, which go on by themselves', { timeout: 5 * MINUTE_MS }, async () => {
+    const processingId = await web.process(SAMPLE);
+    const review = await web.open(`/verify/${processingId}?threshold=0.999`);
+    await boundary(review, 1).click();
     const id = await web.makeWorkflow('Interrupted');
     const form = new FormData();
     for (const at of [0, 1, 2, 3, 4]) {
@@ -81,10 +127,15 @@ describe('A service that is stopped', () => {
     await page.getByText('5 annotated documents are used.').waitFor();
     await page.getByRole('button', { name: 'Start training' }).click();
     await page.getByRole('heading', { name: 'A training is running' }).waitFor();
-    await web.stop();
+    await web.kill();
     await page.getByRole('status').getByText('The service does not answer').waitFor();
+    await boundary(review, 2).click();
+    await verify(review);
+    await review.getByRole('alert').getByText('Not verified yet').waitFor();
     await web.start();
     await page.getByRole('status').getByText('The service does not answer').waitFor({ state: 'detached' });
+    await review.getByText('Corrected by First key').waitFor();
+    expect(await verifiedSplits(processingId)).toEqual(await splitsOf(review));
     await page.getByRole('link', { name: /^Report: / }).waitFor({ timeout: 3 * MINUTE_MS });
   });
 });

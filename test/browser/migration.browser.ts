@@ -113,6 +113,7 @@ it(
         .getByText(/% wrong/)
         .waitFor();
     await expectAccessible(page);
+    await expectAccessible(page, page.getByRole('button', { name: 'Move now' }));
     await startAlbum('migration', [1280]).take(page, 'announced');
 
     await page.getByRole('link', { name: 'Try it with documents' }).click();

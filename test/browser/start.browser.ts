@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from './harness/expect-accessible.ts';
+import { byMenuItem, expectAccessible } from './harness/expect-accessible.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -16,7 +17,7 @@ describe('The first page', () => {
     await page.getByRole('button', { name: 'Try a sample' }).click();
     const split = page.getByRole('region', { name: 'Documents in mixed-mail.pdf' });
     await split.waitFor();
-    expect(await split.getByRole('listitem').count()).toBeGreaterThan(5);
+    await split.getByRole('listitem').nth(5).waitFor();
     await expectAccessible(page);
     await split.getByRole('link', { name: 'Review the split' }).click();
     await page.waitForURL(/\/verify\//);
@@ -37,13 +38,16 @@ describe('The first page', () => {
     expect(outcome).toBe('refused');
   });
 
-  it('shows the generic workflow and those of the account, with their names and descriptions as text', async () => {
+  it('shows the workflows, with their names and descriptions as text and menus and dialogs for everybody', async () => {
     await web.makeWorkflow(`Post ${PLANTED}`, `Letters ${PLANTED}`);
     const page = await web.open('/');
     await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
     await page.getByText('Post <img').waitFor();
     await page.getByText('Letters <img').waitFor();
     expect(await hasPlanted(page)).toBe(false);
+    const menu = page.getByRole('button', { name: /^(More about|Mehr zu) Post/ });
+    const deletion = byMenuItem(page, menu, page.getByRole('menuitem'));
+    await expectAccessible(page, menu, deletion, () => page.keyboard.press('Shift+?'));
     await page.getByRole('heading', { name: 'Post <img' }).getByRole('link').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/workflows\/[0-9a-f-]+$/);
@@ -55,10 +59,11 @@ describe('The first page', () => {
     await page.getByRole('button', { name: 'More about Contracts' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Delete the workflow' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Delete Contracts?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete “Contracts”?' });
     await dialog.waitFor();
     const confirm = dialog.getByRole('button', { name: 'Delete the workflow' });
     expect(await confirm.isDisabled()).toBe(true);
+    await untilFocused(dialog.getByRole('textbox'));
     await page.keyboard.type('Contracts');
     await page.keyboard.press('Enter');
     await page.getByText('Contracts is deleted.').waitFor();

@@ -6,6 +6,7 @@ import { drawDockets } from './harness/draw-dockets.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { keyboard } from './harness/hands.ts';
 import { changeByKeyboard, setBoundaries } from './harness/set-boundaries.ts';
+import { usesBaseModel } from './harness/model-in-use.ts';
 import { startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 import { saveAnyway } from './story/story.ts';
@@ -58,10 +59,10 @@ describe('A trainer', () => {
 
       const alone = Array.from({ length: 9 }, (_, index) => drawDockets(`docket-${index}`, 1));
       await chooseFiles(page, await Promise.all(alone));
-      await page.getByText('9 of 9 files are done.').waitFor({ timeout: MINUTE_MS });
+      await page.getByText('9 of 9 files are done.').waitFor();
       await page.getByRole('radio', { name: /A file holds several documents/ }).click();
       await chooseFiles(page, [await drawDockets('pile', 2)]);
-      await page.getByText('10 of 10 files are done.').waitFor({ timeout: MINUTE_MS });
+      await page.getByText('10 of 10 files are done.').waitFor();
       const annotate = page.getByRole('link', { name: 'Annotate 1 file' });
       await annotate.waitFor();
       await expectAccessible(page);
@@ -94,8 +95,8 @@ const goBackAndForth = async (page: Page): Promise<void> => {
   const models = page.getByRole('table', { name: 'Models' });
   const rowOf = (name: RegExp) => models.getByRole('row', { name });
   const [base, trained] = [rowOf(/^Base model/), rowOf(/^Training of/)];
-  await base.waitFor();
-  const isBase = (await base.getByText('In use').count()) === 1;
+  const workflowId = /\/workflows\/([^/]+)/.exec(page.url())?.[1] ?? '';
+  const isBase = await usesBaseModel(web, workflowId, base, trained);
   for (const row of isBase ? [trained, base] : [base, trained]) {
     await row.getByRole('button', { name: /^(Use this model|Back to the base model)/ }).click();
     await row.getByText('In use').waitFor();

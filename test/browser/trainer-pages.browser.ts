@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPdf, withText } from '../unit/drawing/draw-upload.ts';
 import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
-import { expectAccessible } from './harness/expect-accessible.ts';
+import { byMenuItem, expectAccessible } from './harness/expect-accessible.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -17,16 +18,31 @@ let workflowId: string;
 beforeAll(async () => {
   web = await startWebService();
   workflowId = await web.makeWorkflow('Dockets');
+  await addTrainingFiles(['docket-0', 'docket-1', 'docket-2', 'docket-3', 'docket-4']);
+  await expect.poll(async () => (await trainingDocuments('annotated')).length).toBe(5);
+});
+afterAll(() => web.close());
+
+const addTrainingFiles = async (names: readonly string[]): Promise<void> => {
   const form = new FormData();
-  for (const at of [0, 1, 2, 3, 4]) {
-    const { buffer, name } = await drawDockets(`docket-${at}`, 1);
+  for (const each of names) {
+    const { buffer, name } = await drawDockets(each, 1);
     form.append('file', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name);
   }
   form.append('upload_mode', 'already_split');
   form.append('collection', 'first');
-  await web.request(`/workflows/${workflowId}/training-documents`, { method: 'POST', body: form });
-});
-afterAll(() => web.close());
+  const answer = await web.request(`/workflows/${workflowId}/training-documents`, { method: 'POST', body: form });
+  expect(answer.status, await answer.text()).toBe(201);
+};
+
+/** The names of the workflow's training files. */
+const trainingDocuments = async (status?: string): Promise<readonly string[]> => {
+  const filter = status === undefined ? '' : `?status=${status}`;
+  const answer = await web.request(`/workflows/${workflowId}/training-documents${filter}`);
+  // The schema of the 200.
+  const { items } = (await answer.json()) as { items: { file_name: string }[] };
+  return items.map(({ file_name: name }) => name);
+};
 
 const startTraining = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Start training' }).click();
@@ -35,10 +51,15 @@ const startTraining = async (page: Page): Promise<void> => {
 
 describe('Collections', () => {
   it('are made and deleted in dialogs, and are named as they are called', { timeout: 3 * MINUTE_MS }, async () => {
+    await addTrainingFiles(['surplus']);
     const page = await web.open(`/workflows/${workflowId}/training-data`);
     const make = page.getByRole('button', { name: 'New collection' });
     await make.waitFor();
-    await expectAccessible(page, make);
+    const menu = page.getByRole('button', { name: /^(More about|Mehr zu) first/ });
+    const collectionDeletion = byMenuItem(page, menu, page.getByRole('menuitem'));
+    const documentDeletion = page.getByRole('button', { name: 'Delete docket-0.pdf' });
+    await documentDeletion.waitFor();
+    await expectAccessible(page, make, menu, collectionDeletion, documentDeletion);
     await make.click();
     const dialog = page.getByRole('dialog', { name: 'New collection' });
     await dialog.getByLabel('Name').fill('a/b');
@@ -49,15 +70,21 @@ describe('Collections', () => {
     await dialog.getByLabel('Name').fill(PLANTED_NAME);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const menu = page.getByRole('button', { name: 'More about <img' });
-    await menu.waitFor();
+    const ofPlanted = page.getByRole('button', { name: 'More about <img' });
+    await ofPlanted.waitFor();
     expect(await hasPlanted(page)).toBe(false);
-    await menu.click();
+    await ofPlanted.click();
     await page.getByRole('menuitem', { name: 'Delete the collection' }).click();
-    const ask = page.getByRole('dialog', { name: 'Delete the collection' });
+    const ask = page.getByRole('dialog', { name: `Delete “${PLANTED_NAME}”?` });
     await ask.getByRole('textbox').fill(PLANTED_NAME);
     await ask.getByRole('button', { name: 'Delete the collection' }).click();
-    await menu.waitFor({ state: 'detached' });
+    await ofPlanted.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Delete surplus.pdf' }).click();
+    const askFile = page.getByRole('dialog', { name: 'Delete “surplus.pdf”?' });
+    await askFile.getByRole('button', { name: 'Delete the file' }).click();
+    await page.getByText('“surplus.pdf” is deleted.').waitFor();
+    await expect.poll(async () => (await trainingDocuments()).includes('surplus.pdf')).toBe(false);
     expect(web.faults()).toEqual([]);
   });
 });
@@ -95,17 +122,52 @@ describe('A training', () => {
   });
 });
 
+/** Processes a file with markup as its name, its titles and its text. @returns its processing_id */
+const processHostileFile = async (workflow: string): Promise<string> => {
+  const lines = [`Invoice ${PLANTED}`, PLANTED, 'Total: 12 euros', `Date: 2026-01-02 ${PLANTED}`];
+  const body = new FormData();
+  const pdf = await drawPdf(withText({ lines, size: 9 }), withText({ lines, size: 9 }));
+  body.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), `${PLANTED_NAME}.pdf`);
+  const answer = await web.request(`/processing/${workflow}?wait_for=120`, { method: 'POST', body });
+  // The schema of the 201.
+  return ((await answer.json()) as { processing_id: string }).processing_id;
+};
+
+describe('Markup that somebody gave as a name or a description', () => {
+  it('is text on the pages of the training data, of the training and of a training document', async () => {
+    const hostile = await web.makeWorkflow(`Post ${PLANTED}`, PLANTED);
+    for (const tag of [PLANTED_NAME, 'other']) {
+      const sent = await web.request(`/processing/feedback/${await processHostileFile(hostile)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tag, description: PLANTED, expected_sub_documents: [{ pages: [1] }, { pages: [2] }] }),
+      });
+      expect(sent.ok, await sent.text()).toBe(true);
+    }
+    const page = await web.open(`/workflows/${hostile}/training-data`);
+    await page.getByRole('button', { name: `More about ${PLANTED_NAME}` }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: `${PLANTED_NAME}.pdf` });
+    await row.getByText(PLANTED, { exact: true }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Collection' }).click();
+    await page.getByRole('option', { name: PLANTED_NAME }).click();
+    await page.getByRole('table', { name: 'Documents' }).and(page.locator('[aria-rowcount="2"]')).waitFor();
+    await row.getByRole('link', { name: `${PLANTED_NAME}.pdf` }).waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+    await row.getByRole('link', { name: `${PLANTED_NAME}.pdf` }).click();
+    await page.getByRole('heading', { name: `${PLANTED_NAME}.pdf` }).waitFor();
+    await page.getByRole('alert').getByText(PLANTED).waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+    await page.goto(`${web.url()}/workflows/${hostile}/training`);
+    await page.getByRole('radio', { name: 'Some collections' }).click();
+    await page.getByRole('checkbox', { name: PLANTED_NAME }).waitFor();
+    expect(await hasPlanted(page)).toBe(false);
+    expect(web.faults()).toEqual([]);
+  });
+});
+
 describe('Markup that was read on a page', () => {
   it('is text in the editor: as a title, as a name, as a text layer and when it is found', async () => {
-    const page = await web.open('/');
-    const lines = [`Invoice ${PLANTED}`, PLANTED, 'Total: 12 euros', `Date: 2026-01-02 ${PLANTED}`];
-    const body = new FormData();
-    const pdf = await drawPdf(withText({ lines, size: 9 }), withText({ lines, size: 9 }));
-    body.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'hostile.pdf');
-    const answer = await web.request(`/processing/${GENERIC_WORKFLOW}?wait_for=120`, { method: 'POST', body });
-    // The schema of the 201.
-    const { processing_id: id } = (await answer.json()) as { processing_id: string };
-    await page.goto(`${web.url()}/verify/${id}`);
+    const page = await web.open(`/verify/${await processHostileFile(GENERIC_WORKFLOW)}`);
     await page.getByRole('switch').first().waitFor();
     await page.getByText('<img').first().waitFor();
     expect(await hasPlanted(page)).toBe(false);
@@ -113,6 +175,7 @@ describe('Markup that was read on a page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Pages around' }).waitFor();
     await page.keyboard.press('/');
+    await untilFocused(page.getByRole('textbox', { name: 'Find in all pages' }));
     await page.keyboard.type('onerror');
     await page.getByText('On 2 pages').waitFor();
     expect(await hasPlanted(page)).toBe(false);

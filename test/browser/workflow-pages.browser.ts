@@ -74,7 +74,7 @@ describe('The API page', () => {
     }
     expect(codes.size).toBe(languages.length);
     await page.getByRole('button', { name: 'Copy the program: Split a document' }).click();
-    expect(codes).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+    await expect.poll(async () => codes.has(await page.evaluate(() => navigator.clipboard.readText()))).toBe(true);
     const download = page.waitForEvent('download');
     await first.getByRole('button', { name: /^Save / }).click();
     expect(codes).toContain(await readFile(await (await download).path(), 'utf8'));

@@ -55,7 +55,7 @@ const reach = async (page: Page, control: Locator, key: string): Promise<void> =
 };
 
 /** Milliseconds after which a dialog that was closed has given the focus back, and a page has taken it. */
-const FOCUS_MS = 3000;
+const FOCUS_MS = 15_000;
 
 /**
  * Fails where what had the focus is gone and nothing else has it: a reader with a screen reader would be sent to the

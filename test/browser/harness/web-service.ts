@@ -18,7 +18,7 @@ import { watchPage } from './watch-page.ts';
 export const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
 export const SAMPLES = join(import.meta.dirname, '../../../samples');
 /** Milliseconds that a page waits for what it should show: a machine that checks much else at once is slow. */
-const WAIT_MS = 90_000;
+export const WAIT_MS = 90_000;
 const DAY_MS = 86_400_000;
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
@@ -48,8 +48,9 @@ export interface WebService {
   makeKey(role: 'reviewer' | 'member' | 'owner'): Promise<string>;
   /** An address of the application, in a browser of its own that is signed in. */
   open(path: string, options?: OpenOptions): Promise<Page>;
-  /** Another service on the same data folder and port is started by `start`. */
+  /** Ends the process of the service, orderly or at once; `start` starts another one on the same data folder and port. */
   stop(): Promise<void>;
+  kill(): Promise<void>;
   start(): Promise<void>;
   /** Prints a new link that signs a browser in once. */
   signInLink(): Promise<string>;
@@ -87,6 +88,7 @@ export const startWebService = async (options: WebServiceOptions = {}): Promise<
       return page;
     },
     stop: () => service.stop(),
+    kill: () => service.kill(),
     start: async () => {
       service = await startService({ ...options, dataFolder, port });
     },

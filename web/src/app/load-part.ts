@@ -1,19 +1,5 @@
 import { noteAnswer } from '../api/service-away.ts';
-
-const FIRST_WAIT_MS = 1000;
-const MAX_WAIT_MS = 15_000;
-
-/** Waits, but no longer than until the browser has a network again. */
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const goOn = (): void => {
-      window.clearTimeout(timer);
-      window.removeEventListener('online', goOn);
-      resolve();
-    };
-    const timer = window.setTimeout(goOn, ms);
-    window.addEventListener('online', goOn);
-  });
+import { nextWait, pause } from '../api/until-answered.ts';
 
 /** Asks for a small file that is there as long as the application is. */
 const isReachable = async (): Promise<boolean> => {
@@ -32,9 +18,9 @@ const isReachable = async (): Promise<boolean> => {
 export const loadPart = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   const question = {};
   try {
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
+    for (let wait = nextWait(); ; wait = nextWait(wait)) {
       // It may have come back between the attempt and the question, so the attempt comes last.
-      const reached = wait > FIRST_WAIT_MS && (await isReachable());
+      const reached = wait > nextWait() && (await isReachable());
       try {
         return await load();
       } catch (error) {

@@ -17,6 +17,7 @@ import { PATHS, workflowIdOf } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import { ServiceNotice } from './service-notice.tsx';
+import { FLOATING } from './theme.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { loadPart } from './load-part.ts';
 import classes from './root-layout.module.css';
@@ -107,6 +108,7 @@ export const RootLayout: FC = () => {
           </Suspense>
         )}
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
+        <div id={FLOATING} />
       </AppShell.Main>
       <KeyboardHelp />
       <ServiceNotice />

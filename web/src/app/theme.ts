@@ -1,6 +1,9 @@
 import { createTheme } from '@mantine/core';
 import type { MantineThemeOverride } from '@mantine/core';
 
+/** The id of the element in which menus, lists, tips and dialogs are drawn: the last of the page's content. */
+export const FLOATING = 'floating';
+
 /** @param close  name of the buttons that close something, in the reader's language */
 export const themeWith = (close: string): MantineThemeOverride => {
   const closeButton = { defaultProps: { closeButtonProps: { 'aria-label': close } } };
@@ -18,6 +21,11 @@ export const themeWith = (close: string): MantineThemeOverride => {
       // States are written as everything else is, not in capitals.
       Badge: { defaultProps: { tt: 'none' } },
       Drawer: closeButton,
+      // All content is in a landmark, menus and tips too (axe, rule region).
+      Portal: { defaultProps: { target: `#${FLOATING}` } },
+      // Mantine would put an element that is no item into the menu, for the focus (axe, rule aria-required-children).
+      // Without it the first item has the focus, as the ARIA Authoring Practices have it.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Notification: closeButton,
       Alert: { defaultProps: { closeButtonLabel: close } },
     },

@@ -8,11 +8,13 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
   /** Is awaited; the dialog closes when it succeeds. */
   readonly onConfirm: () => Promise<unknown>;
+  /** Asks with the thing's name, such as “Delete scan.pdf?”. */
   readonly title: string;
+  /** What is lost. */
   readonly children: ReactNode;
   /** What the button says, such as “Delete the workflow”. */
   readonly action: string;
-  /** The name of the thing, which must be typed; absent: the button is enough. */
+  /** Must be typed: for what holds other things, such as a workflow or several documents. Absent: the button is enough. */
   readonly name?: string;
 }
 
@@ -38,7 +40,8 @@ export const ConfirmDialog = ({ opened, onClose, onConfirm, title, children, act
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    // The thing is forgotten when the dialog closes: without its name nothing is to be seen of it.
+    <Modal opened={opened} onClose={close} title={title} transitionProps={{ exitDuration: 0 }}>
       <form onSubmit={(event) => void confirm(event)}>
         <Stack gap="md">
           <Text component="div" size="sm">
@@ -56,7 +59,7 @@ export const ConfirmDialog = ({ opened, onClose, onConfirm, title, children, act
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={close} {...(name === undefined ? { 'data-autofocus': true } : {})}>
               {t('cancel')}
             </Button>
             <Button type="submit" color="red" loading={working} disabled={name !== undefined && typed.trim() !== name}>

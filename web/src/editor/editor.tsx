@@ -21,6 +21,7 @@ import { ConflictNotice } from './save/conflict-notice.tsx';
 import { SaveButton, UnseenDialog, canSave, unseenOf } from './save/save-buttons.tsx';
 import { useOthers } from './save/use-others.ts';
 import { useSave } from './save/use-save.ts';
+import { WaitingNotice } from './save/waiting-notice.tsx';
 import type { Save } from './save/use-save.ts';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
 import { splitOf } from './split/split.ts';
@@ -161,6 +162,7 @@ export const Editor = (props: EditorProps) => {
             {file.note}
           </Alert>
         )}
+        <WaitingNotice source={source} save={save} />
         {save.error === null ? null : <ErrorState error={save.error} onRetry={trySave} />}
         <div className={classes['main']}>
           <Outline editor={settled} onSelect={selectDocument} />

@@ -67,11 +67,10 @@ export const KeysSection = () => {
         onConfirm={async () => {
           if (revoking !== undefined) await revoke.mutateAsync(revoking);
         }}
-        title={t('keys.revokeTitle')}
+        title={t('keys.revokeTitle', { name: revoking?.name })}
         action={t('keys.revoke')}
-        name={revoking?.name ?? ''}
       >
-        {t('keys.revokeText', { name: revoking?.name })}
+        {t('keys.revokeText')}
       </ConfirmDialog>
     </Section>
   );

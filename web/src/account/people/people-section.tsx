@@ -82,11 +82,10 @@ export const PeopleSection = ({ callerId }: { readonly callerId: string }) => {
         onConfirm={async () => {
           if (removing !== undefined) await remove.mutateAsync(removing);
         }}
-        title={t('people.removeTitle')}
+        title={t('people.removeTitle', { email: removing?.email })}
         action={t('people.remove')}
-        name={removing?.email ?? ''}
       >
-        {t('people.removeText', { email: removing?.email })}
+        {t('people.removeText')}
       </ConfirmDialog>
     </Section>
   );

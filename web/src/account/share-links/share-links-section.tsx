@@ -4,29 +4,44 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../api/pages.ts';
+import { progressQuery } from '../../api/results.ts';
 import { revokeShareToken, shareTokensQuery } from '../../api/share-tokens.ts';
 import type { ShareToken } from '../../api/share-tokens.ts';
 import { PATHS } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
+import { useFormat } from '../../components/format/use-format.ts';
 import { useNow } from '../../components/format/use-now.ts';
 import { AnchorTo } from '../../components/links.tsx';
 import { ListState } from '../../components/lists/list-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { Section } from '../section.tsx';
 
+/** With the name of the file whose result the link opens. */
+interface NamedLink {
+  readonly link: ShareToken;
+  readonly name: string;
+}
+
 /** The links with which people without an account read and verify one result. */
 export const ShareLinksSection = () => {
   const { t } = useTranslation('account');
   const query = useInfiniteQuery(shareTokensQuery);
   const queries = useQueryClient();
-  const [revoking, setRevoking] = useState<ShareToken>();
+  const format = useFormat();
+  const [revoking, setRevoking] = useState<NamedLink>();
+  const ask = useMutation({
+    mutationFn: async (link: ShareToken) => {
+      const { file_name: name } = await queries.query(progressQuery(link.processing_id));
+      setRevoking({ link, name });
+    },
+  });
   const revoke = useMutation({
-    mutationFn: (link: ShareToken) => revokeShareToken(link.token_id),
-    onSuccess: async () => {
+    mutationFn: ({ link }: NamedLink) => revokeShareToken(link.token_id),
+    onSuccess: async (_, { name }) => {
       await queries.invalidateQueries({ queryKey: shareTokensQuery.queryKey });
-      showDone(t('shareLinks.revoked'));
+      showDone(t('shareLinks.revoked', { name }));
     },
   });
   const links = itemsOf(query.data);
@@ -47,7 +62,7 @@ export const ShareLinksSection = () => {
             </Table.Thead>
             <Table.Tbody>
               {links.map((link) => (
-                <LinkRow key={link.token_id} link={link} onRevoke={setRevoking} />
+                <LinkRow key={link.token_id} link={link} onRevoke={ask.mutate} />
               ))}
             </Table.Tbody>
           </Table>
@@ -61,10 +76,12 @@ export const ShareLinksSection = () => {
         onConfirm={async () => {
           if (revoking !== undefined) await revoke.mutateAsync(revoking);
         }}
-        title={t('shareLinks.revokeTitle')}
+        title={t('shareLinks.revokeTitle', { name: revoking?.name })}
         action={t('keys.revoke')}
       >
-        {t('shareLinks.revokeText')}
+        {revoking === undefined
+          ? null
+          : t('shareLinks.revokeText', { by: revoking.link.created_by, date: format.date(revoking.link.created_at) })}
       </ConfirmDialog>
     </Section>
   );

@@ -63,10 +63,10 @@ export const WebhooksSection = () => {
         onConfirm={async () => {
           if (removing !== undefined) await remove.mutateAsync(removing);
         }}
-        title={t('webhooks.removeTitle')}
+        title={t('webhooks.removeTitle', { url: removing?.url })}
         action={t('webhooks.remove')}
       >
-        {t('webhooks.removeText', { url: removing?.url })}
+        {t('webhooks.removeText')}
       </ConfirmDialog>
     </Section>
   );

@@ -8,22 +8,21 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks with the file's name, or with the number of files. */
+/** Asks with the file's name; for several files their number must be typed. */
 export const DeleteDialog = ({ documents, onConfirm, onClose }: DeleteDialogProps) => {
   const { t } = useTranslation('documents');
   const count = documents.length;
-  const first = documents[0];
-  const name = count === 1 && first !== undefined ? first.file_name.trim() : t('delete.several', { count });
+  const name = documents[0]?.file_name ?? '';
   return (
     <ConfirmDialog
       opened={count > 0}
       onClose={onClose}
       onConfirm={onConfirm}
-      title={t('delete.title', { count })}
+      title={t('delete.title', { count, name })}
       action={t('delete.action')}
-      name={name}
+      {...(count > 1 ? { name: t('delete.several', { count }) } : {})}
     >
-      {t('delete.text')}
+      {t('delete.text', { count })}
     </ConfirmDialog>
   );
 };

@@ -1,8 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { withdrawVerification } from '../../api/results.ts';
 import { ActionsMenu } from '../../components/actions-menu.tsx';
 import { downloadFile } from '../../components/download-file.ts';
 import { showError } from '../../components/toasts.ts';
@@ -17,6 +15,7 @@ import { CommentDialog } from './comment-dialog.tsx';
 import { ErrorReportDialog } from './error-report-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { TrainingDialog } from './training-dialog.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 interface ResultActionsProps {
   readonly processingId: string;
@@ -35,11 +34,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
   const [training, train] = useDisclosure(false);
   const [commenting, comment] = useDisclosure(false);
   const [reporting, report] = useDisclosure(false);
-  const queries = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: () => withdrawVerification(processingId, file.version),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['editor', 'result', processingId] }),
-  });
+  const [withdrawing, withdraw] = useDisclosure(false);
   const path = `/processing/results/${processingId}`;
   const download = (name: string): void => {
     downloadFile(`${path}/${name}`).catch(showError);
@@ -86,13 +81,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
           </>
         ) : null}
         {isOwner && !shared && file.decided !== null ? (
-          <Menu.Item
-            onClick={() => {
-              withdraw.mutate();
-            }}
-          >
-            {t('actions.withdraw')}
-          </Menu.Item>
+          <Menu.Item onClick={withdraw.open}>{t('actions.withdraw')}</Menu.Item>
         ) : null}
       </ActionsMenu>
       <ShareDialog
@@ -101,6 +90,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
         opened={sharing}
         onClose={share.close}
       />
+      <WithdrawDialog processingId={processingId} file={file} opened={withdrawing} onClose={withdraw.close} />
       <CommentDialog opened={commenting} onClose={comment.close} onSave={save.run} />
       <ErrorReportDialog processingId={processingId} opened={reporting} onClose={report.close} />
       <TrainingDialog processingId={processingId} file={file} editor={editor} opened={training} onClose={train.close} />

@@ -1,16 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasStatus } from '../../api/problem.ts';
+import { hasStatus, NoAnswerError } from '../../api/problem.ts';
 import { trainingDataKey } from '../../api/training-data.ts';
+import { untilAnswered } from '../../api/until-answered.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';
+import { useStableFunction } from '../state/use-stable-function.ts';
 
 export interface Save {
   readonly isSaving: boolean;
+  /** The service is away: it gets what is shown when it is back. */
+  readonly isWaiting: boolean;
   readonly error: Error | null;
   readonly run: (comment: string | null) => void;
+  /** Waits no more: nothing is verified. */
+  readonly stop: () => void;
 }
 
 /**
@@ -23,12 +29,29 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
   const queries = useQueryClient();
   // A repetition after a broken connection is the same request, as long as its content is.
   const sent = useRef({ content: '', key: '' });
+  const [isWaiting, setWaiting] = useState(false);
+  const waiting = useRef<AbortController>(undefined);
+  const send = useStableFunction(async (comment: string | null): Promise<void> => {
+    const split = editor.state.history.now;
+    const content = JSON.stringify([file.version, split.splits, [...split.names], comment]);
+    if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() };
+    await source.save({ file, split, changed: editor.changed, comment, idempotencyKey: sent.current.key });
+  });
+  const stop = useCallback(() => {
+    waiting.current?.abort();
+  }, []);
+  // Nothing is verified behind the back of somebody who has left the page; the draft is kept.
+  useEffect(() => stop, [stop]);
   const mutation = useMutation({
-    mutationFn: async (comment: string | null) => {
-      const split = editor.state.history.now;
-      const content = JSON.stringify([file.version, split.splits, [...split.names], comment]);
-      if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() };
-      await source.save({ file, split, changed: editor.changed, comment, idempotencyKey: sent.current.key });
+    mutationFn: (comment: string | null) => {
+      waiting.current = new AbortController();
+      return untilAnswered(
+        () => send(comment),
+        waiting.current.signal,
+        () => {
+          setWaiting(true);
+        },
+      );
     },
     meta: { showsItsError: true },
     onSuccess: async () => {
@@ -39,6 +62,9 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
       void queries.invalidateQueries({ queryKey: changed });
       onSaved?.();
     },
+    onSettled: () => {
+      setWaiting(false);
+    },
     onError: async (error) => {
       if (!hasStatus(error, 412)) return;
       editor.saveNow();
@@ -46,12 +72,13 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
     },
   });
   const { isPending: isSaving, mutate } = mutation;
-  const error = hasStatus(mutation.error, 412) ? null : mutation.error;
+  const isNone = hasStatus(mutation.error, 412) || mutation.error instanceof NoAnswerError;
+  const error = isNone ? null : mutation.error;
   const run = useCallback(
     (comment: string | null) => {
       mutate(comment);
     },
     [mutate],
   );
-  return useMemo(() => ({ isSaving, error, run }), [isSaving, error, run]);
+  return useMemo(() => ({ isSaving, isWaiting, error, run, stop }), [isSaving, isWaiting, error, run, stop]);
 };

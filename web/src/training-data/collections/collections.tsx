@@ -156,8 +156,8 @@ const DeleteDialog = ({ workflowId, collection, onClose }: DeleteDialogProps) =>
   const navigate = useNavigate();
   const remove = useMutation({
     mutationFn: (name: string) => deleteCollection(workflowId, name),
-    onSuccess: async () => {
-      showDone(t('collections.deleted'));
+    onSuccess: async (_, name) => {
+      showDone(t('collections.deleted', { name: nameOf(name) }));
       await navigate({ to: PATHS.trainingData, params: { workflowId }, search: {} });
       await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
     },
@@ -169,11 +169,11 @@ const DeleteDialog = ({ workflowId, collection, onClose }: DeleteDialogProps) =>
       opened={collection !== undefined}
       onClose={onClose}
       onConfirm={() => remove.mutateAsync(name)}
-      title={t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}
+      title={t('collections.deleteTitle', { name: nameOf(name) })}
       action={t(isUnnamed ? 'collections.deleteDocuments' : 'collections.delete')}
       name={nameOf(name)}
     >
-      {t('collections.deleteText', { name: nameOf(name), count })}
+      {t('collections.deleteText', { count })}
     </ConfirmDialog>
   );
 };

@@ -20,7 +20,7 @@ export const DeleteDocumentDialog = ({ workflowId, document, onClose }: DeleteDo
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
-      showDone(t('documents.deleted'));
+      showDone(t('documents.deleted', { name: document?.file_name ?? '' }));
     },
   });
   return (
@@ -28,10 +28,10 @@ export const DeleteDocumentDialog = ({ workflowId, document, onClose }: DeleteDo
       opened={document !== undefined}
       onClose={onClose}
       onConfirm={() => remove.mutateAsync()}
-      title={t('documents.delete')}
+      title={t('documents.deleteTitle', { name: document?.file_name ?? '' })}
       action={t('documents.delete')}
     >
-      {t('documents.deleteText', { name: document?.file_name ?? '' })}
+      {t('documents.deleteText')}
     </ConfirmDialog>
   );
 };
