@@ -57,7 +57,7 @@ const holdQuestions = async (page: Page): Promise<() => Promise<void>> => {
   });
   return async () => {
     released.resolve(undefined);
-    await page.unroute('**/document-splitting/verification');
+    await page.unrouteAll({ behavior: 'wait' });
   };
 };
 

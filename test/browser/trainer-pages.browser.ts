@@ -1,6 +1,6 @@
 /** Collections, a training that is cancelled, a model that is taken to another workflow, and markup in all texts. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPdf, withText } from '../unit/drawing/draw-upload.ts';
 import { chooseFiles } from './harness/choose-files.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
@@ -12,6 +12,8 @@ import type { WebService } from './harness/web-service.ts';
 
 const MINUTE_MS = 60_000;
 const PLANTED_NAME = PLANTED.replaceAll('/', '∕');
+/** Forms send quotes in names of files in this way. */
+const PLANTED_FILE = `${PLANTED_NAME.replaceAll('"', '%22')}.pdf`;
 
 let web: WebService;
 let workflowId: string;
@@ -19,7 +21,9 @@ beforeAll(async () => {
   web = await startWebService();
   workflowId = await web.makeWorkflow('Dockets');
   await addTrainingFiles(['docket-0', 'docket-1', 'docket-2', 'docket-3', 'docket-4']);
-  await expect.poll(async () => (await trainingDocuments('annotated')).length).toBe(5);
+  await vi.waitFor(async () => {
+    expect(await trainingDocuments('annotated')).toHaveLength(5);
+  }, MINUTE_MS);
 });
 afterAll(() => web.close());
 
@@ -89,6 +93,24 @@ describe('Collections', () => {
   });
 });
 
+describe('The place to add training files', () => {
+  it('opens with the focus and without the list of before, and gives the focus back', async () => {
+    const own = await web.makeWorkflow('Letters');
+    const page = await web.open(`/workflows/${own}/training-data`, { width: 360 });
+    await chooseFiles(page, [await drawDockets('letter', 1)]);
+    await page.getByText('1 of 1 files are done.').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    const add = page.getByRole('button', { name: 'Add files' });
+    await untilFocused(add);
+    await add.click();
+    const section = page.getByRole('region', { name: 'Add files' });
+    await untilFocused(section);
+    await section.getByRole('button', { name: 'Choose files' }).waitFor();
+    expect(await page.getByText('1 of 1 files are done.').count()).toBe(0);
+    expect(web.faults()).toEqual([]);
+  });
+});
+
 describe('A training', () => {
   it('is cancelled in a dialog, and another one is started', { timeout: 5 * MINUTE_MS }, async () => {
     const page = await web.open(`/workflows/${workflowId}/training`);
@@ -127,7 +149,7 @@ const processHostileFile = async (workflow: string): Promise<string> => {
   const lines = [`Invoice ${PLANTED}`, PLANTED, 'Total: 12 euros', `Date: 2026-01-02 ${PLANTED}`];
   const body = new FormData();
   const pdf = await drawPdf(withText({ lines, size: 9 }), withText({ lines, size: 9 }));
-  body.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), `${PLANTED_NAME}.pdf`);
+  body.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), PLANTED_FILE);
   const answer = await web.request(`/processing/${workflow}?wait_for=120`, { method: 'POST', body });
   // The schema of the 201.
   return ((await answer.json()) as { processing_id: string }).processing_id;
@@ -146,15 +168,15 @@ describe('Markup that somebody gave as a name or a description', () => {
     }
     const page = await web.open(`/workflows/${hostile}/training-data`);
     await page.getByRole('button', { name: `More about ${PLANTED_NAME}` }).waitFor();
-    const row = page.getByRole('row').filter({ hasText: `${PLANTED_NAME}.pdf` });
+    const row = page.getByRole('row').filter({ hasText: PLANTED_FILE });
     await row.getByText(PLANTED, { exact: true }).first().waitFor();
     await page.getByRole('combobox', { name: 'Collection' }).click();
     await page.getByRole('option', { name: PLANTED_NAME }).click();
     await page.getByRole('table', { name: 'Documents' }).and(page.locator('[aria-rowcount="2"]')).waitFor();
-    await row.getByRole('link', { name: `${PLANTED_NAME}.pdf` }).waitFor();
+    await row.getByRole('link', { name: PLANTED_FILE }).waitFor();
     expect(await hasPlanted(page)).toBe(false);
-    await row.getByRole('link', { name: `${PLANTED_NAME}.pdf` }).click();
-    await page.getByRole('heading', { name: `${PLANTED_NAME}.pdf` }).waitFor();
+    await row.getByRole('link', { name: PLANTED_FILE }).click();
+    await page.getByRole('heading', { name: PLANTED_FILE }).waitFor();
     await page.getByRole('alert').getByText(PLANTED).waitFor();
     expect(await hasPlanted(page)).toBe(false);
     await page.goto(`${web.url()}/workflows/${hostile}/training`);
@@ -175,7 +197,7 @@ describe('Markup that was read on a page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Pages around' }).waitFor();
     await page.keyboard.press('/');
-    await untilFocused(page.getByRole('textbox', { name: 'Find in all pages' }));
+    await untilFocused(page.getByRole('searchbox', { name: 'Find in all pages' }));
     await page.keyboard.type('onerror');
     await page.getByText('On 2 pages').waitFor();
     expect(await hasPlanted(page)).toBe(false);

@@ -1,6 +1,7 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
@@ -21,6 +22,7 @@ import { SettingsSection } from './settings/settings-section.tsx';
 import { ShareLinksSection } from './share-links/share-links-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 import type { Account } from '../api/account.ts';
+import classes from './account-page.module.css';
 
 const route = getRouteApi(PATHS.account);
 
@@ -30,6 +32,12 @@ export const AccountPage: FC = () => {
   const { data: account, error, refetch } = useQuery(accountQuery);
   const { section = 'plan' } = route.useSearch();
   const navigate = route.useNavigate();
+  const tabs = useRef<HTMLDivElement>(null);
+  const isLoaded = account !== undefined;
+  useEffect(() => {
+    // On a narrow screen the row of tabs scrolls.
+    tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section, isLoaded]);
   if (account === undefined)
     return (
       <Page title={t('title')}>
@@ -43,7 +51,7 @@ export const AccountPage: FC = () => {
   return (
     <Page title={t('title')}>
       <Tabs value={section} onChange={show} keepMounted={false}>
-        <Tabs.List mb="md" aria-label={t('sections')}>
+        <Tabs.List mb="md" aria-label={t('sections')} className={classes['tabs'] ?? ''} ref={tabs}>
           {ACCOUNT_SECTIONS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`section.${one}`)}

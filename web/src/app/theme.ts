@@ -17,7 +17,11 @@ export const themeWith = (close: string): MantineThemeOverride => {
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     components: {
       // Else the title of a dialog would be a second banner of the page.
-      Modal: { defaultProps: { ...closeButton.defaultProps, attributes: { header: { role: 'presentation' } } } },
+      Modal: {
+        defaultProps: { ...closeButton.defaultProps, attributes: { header: { role: 'presentation' } } },
+        // A title with a thing's name may take several lines.
+        styles: { title: { lineHeight: 1.35 } },
+      },
       // States are written as everything else is, not in capitals.
       Badge: { defaultProps: { tt: 'none' } },
       Drawer: closeButton,

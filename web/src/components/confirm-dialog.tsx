@@ -14,13 +14,16 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** What the button says, such as “Delete the workflow”. */
   readonly action: string;
+  /** What the other button says; default: “Cancel”. */
+  readonly keep?: string;
   /** Must be typed: for what holds other things, such as a workflow or several documents. Absent: the button is enough. */
   readonly name?: string;
 }
 
 /** Asks before something that cannot be undone. */
-export const ConfirmDialog = ({ opened, onClose, onConfirm, title, children, action, name }: ConfirmDialogProps) => {
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { t } = useTranslation('app');
+  const { opened, onClose, onConfirm, title, children, action, keep = t('cancel'), name } = props;
   const [typed, setTyped] = useState('');
   const [working, setWorking] = useState(false);
   const close = (): void => {
@@ -60,7 +63,7 @@ export const ConfirmDialog = ({ opened, onClose, onConfirm, title, children, act
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} {...(name === undefined ? { 'data-autofocus': true } : {})}>
-              {t('cancel')}
+              {keep}
             </Button>
             <Button type="submit" color="red" loading={working} disabled={name !== undefined && typed.trim() !== name}>
               {action}

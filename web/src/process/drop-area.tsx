@@ -37,7 +37,8 @@ export const DropArea = ({ onFiles, more }: DropAreaProps) => {
         onFiles([...accepted, ...rejected.map(({ file }) => file)]);
       }}
       p="lg"
-      style={{ cursor: 'default' }}
+      // While files are over it, Mantine's own colour of the text is hard to read on dark.
+      style={{ cursor: 'default', '--dropzone-accept-color': 'var(--mantine-color-blue-light-color)' }}
     >
       <Stack align="center" gap="sm" ta="center">
         <IconFileUpload size={40} stroke={1.5} aria-hidden />

@@ -3,7 +3,7 @@ import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import IconSchool from '@tabler/icons-react/icons/IconSchool';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
@@ -15,18 +15,20 @@ import { ButtonTo } from '../components/links.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { NoRightsState } from '../components/no-rights-state.tsx';
 import { Page } from '../components/page.tsx';
+import { isEnded } from '../process/queue/queued-file.ts';
 import { includesRole } from '../session/roles.ts';
 import { AnnotateButton } from './annotation/annotate-button.tsx';
 import { Collections } from './collections/collections.tsx';
 import { Counts } from './counts/counts.tsx';
 import { TrainingDocuments } from './documents/training-documents.tsx';
 import { trainingDataSearch } from './training-data-search.ts';
-import { useTrainingQueue } from './upload/training-queue.ts';
+import { trainingQueue, useTrainingQueue } from './upload/training-queue.ts';
 import { UploadSection } from './upload/upload-section.tsx';
 
 /** /workflows/{id}/training-data: what the workflow learns from. */
 export const TrainingDataPage: FC = () => {
-  const { t } = useTranslation('training-data');
+  // The place to add files has texts of the processing page: with them, it opens at once.
+  const { t } = useTranslation(['training-data', 'process']);
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   // The address has it.
   const workflowId = String(params['workflowId']);
@@ -51,8 +53,9 @@ export const TrainingDataPage: FC = () => {
 const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly data: TrainingData }) => {
   const { t } = useTranslation('training-data');
   const filter = trainingDataSearch(useSearch({ strict: false }));
-  const isSending = useTrainingQueue().some((file) => file.workflowId === workflowId);
+  const isSending = useTrainingQueue().some((file) => file.workflowId === workflowId && !isEnded(file));
   const [adding, setAdding] = useState(data.files === 0 || isSending);
+  const focus = useFocusOfUpload(adding);
   useListsOfNow(workflowId, data);
   return (
     <Page
@@ -61,9 +64,12 @@ const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly da
         <Group gap="xs">
           {adding ? null : (
             <Button
+              ref={focus.button}
               variant="default"
               leftSection={<IconPlus size={18} aria-hidden />}
               onClick={() => {
+                // What was added before is in the lists.
+                trainingQueue.removeSucceeded(workflowId);
                 setAdding(true);
               }}
             >
@@ -86,6 +92,7 @@ const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly da
         <Counts workflowId={workflowId} data={data} />
         {adding ? (
           <UploadSection
+            ref={focus.section}
             workflowId={workflowId}
             collection={filter.collection}
             onClose={() => {
@@ -102,6 +109,19 @@ const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly da
       </Stack>
     </Page>
   );
+};
+
+/** The focus goes to the place to add files when it is opened, and back to the button when it is closed. */
+const useFocusOfUpload = (adding: boolean) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const before = useRef(adding);
+  useEffect(() => {
+    if (before.current === adding) return;
+    before.current = adding;
+    (adding ? section : button).current?.focus();
+  }, [adding]);
+  return { button, section };
 };
 
 /** Fetches the lists again when a file was read, annotated or deleted, as the counts tell. */

@@ -84,6 +84,19 @@ describe('Files in the queue', () => {
     queue.removeEnded('workflow');
     expect(states()).toEqual(['1.pdf uploading']);
   });
+
+  it('leave the list when they have succeeded and others are added later; failed ones stay', async () => {
+    const { sent, queue, progresses, states, pass } = added(2);
+    sent[0]?.accept();
+    await settle();
+    progresses.set('of 0.pdf', progressOf('of 0.pdf', { state: 'succeeded', step: 'complete' }));
+    await pass();
+    sent[1]?.fail(problem(422, 'unsupported_format'));
+    await settle();
+    expect(states()).toEqual(['0.pdf succeeded', '1.pdf failed']);
+    queue.removeSucceeded('workflow');
+    expect(states()).toEqual(['1.pdf failed']);
+  });
 });
 
 describe('While the service does not answer', () => {

@@ -103,7 +103,7 @@ const KeyTable = ({ keys, now, onRevoke }: KeyTableProps) => {
               <Table.Th scope="row" fw={500}>
                 {key.name} <Code>{`${key.hint}…`}</Code>
               </Table.Th>
-              <Table.Td>{t(`app:role.${key.role}`)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`app:role.${key.role}`)}</Table.Td>
               <Table.Td>
                 <StateBadge state={keyState(key, now)} />
               </Table.Td>

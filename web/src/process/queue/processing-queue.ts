@@ -162,9 +162,16 @@ export class ProcessingQueue<Sent = Parameters> {
 
   /** Takes the files that have ended off the list. */
   removeEnded(workflowId: string): void {
-    const removed = new Set(
-      this.#files.filter((file) => file.workflowId === workflowId && isEnded(file)).map(({ id }) => id),
-    );
+    this.#remove((file) => file.workflowId === workflowId && isEnded(file));
+  }
+
+  /** Takes the files off the list for which nothing is left to do. */
+  removeSucceeded(workflowId: string): void {
+    this.#remove((file) => file.workflowId === workflowId && file.state.kind === 'succeeded');
+  }
+
+  #remove(isRemoved: (file: QueuedFile) => boolean): void {
+    const removed = new Set(this.#files.filter(isRemoved).map(({ id }) => id));
     for (const id of removed) this.#sendings.delete(id);
     this.#change(this.#files.filter(({ id }) => !removed.has(id)));
   }

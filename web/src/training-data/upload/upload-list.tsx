@@ -38,8 +38,8 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
     .slice(0, DRAWN);
   return (
     <Stack gap="xs">
-      <Group gap="sm" wrap="nowrap">
-        <Progress value={100 * part} flex={1} aria-label={t('upload.list')} />
+      <Progress value={100 * part} aria-label={t('upload.list')} />
+      <Group gap="sm" justify="space-between">
         <Text size="sm" role="status">
           {t('upload.summary', { ended, all })}
         </Text>

@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Card, Group, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../../api/account.ts';
 import { itemsOf } from '../../api/pages.ts';
@@ -20,6 +21,8 @@ import classes from './upload.module.css';
 const MODES: readonly UploadMode[] = ['already_split', 'merged'];
 
 interface UploadSectionProps {
+  /** Can have the focus. */
+  readonly ref: Ref<HTMLElement>;
   readonly workflowId: string;
   /** That is chosen first. */
   readonly collection: string | undefined;
@@ -27,7 +30,7 @@ interface UploadSectionProps {
 }
 
 /** Adds files to the training data, in one of the two modes, and shows how far they are. */
-export const UploadSection = ({ workflowId, collection: first, onClose }: UploadSectionProps) => {
+export const UploadSection = ({ ref, workflowId, collection: first, onClose }: UploadSectionProps) => {
   const { t } = useTranslation('training-data');
   const [mode, setMode] = useState<UploadMode>('already_split');
   const [collection, setCollection] = useState(first === UNNAMED_COLLECTION ? '' : (first ?? ''));
@@ -47,7 +50,15 @@ export const UploadSection = ({ workflowId, collection: first, onClose }: Upload
     trainingQueue.add(workflowId, checked.accepted, { mode, ...(name === '' ? {} : { collection: name }) });
   };
   return (
-    <Card component="section" withBorder padding="md" aria-labelledby="upload" style={{ overflow: 'visible' }}>
+    <Card
+      component="section"
+      ref={ref}
+      tabIndex={-1}
+      withBorder
+      padding="md"
+      aria-labelledby="upload"
+      style={{ overflow: 'visible', scrollMarginTop: 64 }}
+    >
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="upload">
           {t('upload.title')}

@@ -77,8 +77,9 @@ export const RunningTraining = ({ workflowId, training }: RunningTrainingProps) 
           setAsking(false);
         }}
         onConfirm={() => cancel.mutateAsync()}
-        title={t('running.cancel')}
+        title={t('running.ask')}
         action={t('running.cancel')}
+        keep={t('running.keep')}
       >
         {t('running.cancelText')}
       </ConfirmDialog>
