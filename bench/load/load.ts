@@ -1,7 +1,7 @@
 /**
- * `npm run bench:load [-- --uploads 200 --seconds 60]`: (a) many uploads at once, without limits and with a plan that
- * limits the rate; (b) an account at 20 times its rate beside another one at a normal rate. The service is the real one,
- * with plans in its data folder. The last line of the output is one JSON object. The exit status is 1 where an upload was
+ * `npm run bench:load [-- --uploads 200 --seconds 30 --pairs 4]`: (a) many uploads at once, without limits and with a
+ * plan that limits the rate; (b) an account at a normal rate beside another one at its rate and, in turn, at 20 times its
+ * rate, with the processor time of the service. The service is the real one, with plans in its data folder. The last line of the output is one JSON object. The exit status is 1 where an upload was
  * neither accepted nor told to wait, or an accepted one did not succeed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,14 +11,16 @@ import { Command } from 'commander';
 import type { Plan } from '../../core/accounts/limits/plan.ts';
 import { drawTwoPagePdf } from '../contract/two-page-pdf.ts';
 import { createAccount } from '../running-service/create-account.ts';
+import { processorTimeBetween, processorTimes } from '../running-service/processor-times.ts';
 import { startService } from '../running-service/running-service.ts';
+import type { RunningService } from '../running-service/running-service.ts';
 import { rounded } from '../statistics.ts';
 import { sendBurst } from './burst.ts';
 import type { Burst } from './burst.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
-import { measure, press } from './neighbours.ts';
-import type { Latencies, Neighbour } from './neighbours.ts';
+import { latenciesOf, measure, press } from './neighbours.ts';
+import type { Measured, Neighbour } from './neighbours.ts';
 
 /** Documents a second that the accounts of (b) may send. */
 const RATE = 1;
@@ -45,46 +47,89 @@ const plans = {
 
 type Accounts = Readonly<Record<'first' | 'burst' | 'normal' | 'pressing', Client>>;
 
-interface Beside {
-  readonly alone: Latencies;
-  readonly beside_normal: Latencies;
-  readonly beside_excess: Latencies;
-  readonly neighbour_normal: Neighbour;
-  readonly neighbour_excess: Neighbour;
+/** A part of the comparison: what the account that is measured saw, and what the other sent. */
+interface Part {
+  readonly measured: Measured;
+  readonly neighbour: Neighbour;
+  /** Processor time of the service's processes in milliseconds. */
+  readonly processorMs: number;
 }
 
-async function measureBeside({ normal, pressing }: Accounts, document: Uint8Array, seconds: number): Promise<Beside> {
-  const beside = async (perSecond: number) => {
-    const [latencies, neighbour] = await Promise.all([
-      measure(normal, document, seconds),
-      press(pressing, document, { seconds, perSecond }),
-    ]);
-    return { latencies, neighbour };
+/** Two parts, one after the other: beside the account at its rate, and beside the same at 20 times its rate. */
+interface Pair {
+  readonly usual: Part;
+  readonly excess: Part;
+}
+
+interface Comparison {
+  readonly service: RunningService;
+  readonly accounts: Accounts;
+  readonly document: Uint8Array;
+  /** Of each part. */
+  readonly seconds: number;
+}
+
+async function measurePart({ service, accounts, document, seconds }: Comparison, perSecond: number): Promise<Part> {
+  const before = await processorTimes(service);
+  const [measured, neighbour] = await Promise.all([
+    measure(accounts.normal, document, seconds),
+    press(accounts.pressing, document, { seconds, perSecond }),
+  ]);
+  return { measured, neighbour, processorMs: processorTimeBetween(before, await processorTimes(service)) };
+}
+
+/** In turn, so that the load of other programs falls on both alike; the first of a pair changes. */
+async function measurePairs(comparison: Comparison, count: number): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const first = number % 2 === 0 ? await measurePart(comparison, RATE) : undefined;
+    const excess = await measurePart(comparison, RATE * EXCESS);
+    pairs.push({ usual: first ?? (await measurePart(comparison, RATE)), excess });
+  }
+  return pairs;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+function describePairs(pairs: readonly Pair[]) {
+  const [usual, excess] = [pairs.map((pair) => pair.usual), pairs.map((pair) => pair.excess)];
+  const latencies = {
+    beside_normal: latenciesOf(usual.map(({ measured }) => measured)),
+    beside_excess: latenciesOf(excess.map(({ measured }) => measured)),
   };
-  const alone = await measure(normal, document, seconds);
-  const [usual, excess] = [await beside(RATE), await beside(RATE * EXCESS)];
+  const processor = (parts: readonly Part[]) => sum(parts.map(({ processorMs }) => processorMs));
+  const refused = sum(excess.map(({ neighbour }) => neighbour.refused));
   return {
-    alone,
-    beside_normal: usual.latencies,
-    beside_excess: excess.latencies,
-    neighbour_normal: usual.neighbour,
-    neighbour_excess: excess.neighbour,
+    ...latencies,
+    neighbours_excess: excess.map(({ neighbour }) => neighbour),
+    ratio: rounded(latencies.beside_excess.document_p99_ms / latencies.beside_normal.document_p99_ms),
+    ratio_p50: rounded(latencies.beside_excess.document_p50_ms / latencies.beside_normal.document_p50_ms),
+    ratios_of_pairs: pairs.map((pair) => {
+      const [before, after] = [latenciesOf([pair.usual.measured]), latenciesOf([pair.excess.measured])];
+      return rounded(after.document_p99_ms / before.document_p99_ms);
+    }),
+    processor_ratio: rounded(processor(excess) / processor(usual)),
+    /** Processor time of the service for each request that it refused, in milliseconds. */
+    refusal_ms: rounded(refused === 0 ? 0 : (processor(excess) - processor(usual)) / refused),
   };
 }
 
-async function withAccounts<Result>(work: (accounts: Accounts) => Promise<Result>): Promise<Result> {
+async function withAccounts<Result>(
+  work: (accounts: Accounts, service: RunningService) => Promise<Result>,
+): Promise<Result> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tearline-load-'));
   await writeFile(join(dataFolder, 'plans.json'), JSON.stringify(plans));
   const service = await startService({ dataFolder });
   try {
     const account = async (plan: string): Promise<Client> =>
       clientOf(service.baseUrl, await createAccount(dataFolder, plan, plan));
-    return await work({
+    const accounts = {
       first: clientOf(service.baseUrl, service.apiKey),
       burst: await account('burst'),
       normal: await account('normal'),
       pressing: await account('pressing'),
-    });
+    };
+    return await work(accounts, service);
   } finally {
     await service.stop();
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -93,34 +138,47 @@ async function withAccounts<Result>(work: (accounts: Accounts) => Promise<Result
 
 const isWhole = ({ otherwise, not_succeeded: notSucceeded }: Burst): boolean => otherwise === 0 && notSucceeded === 0;
 
+interface Bursts {
+  readonly without_limits: Burst;
+  readonly limited: Burst;
+}
+
+async function sendBursts({ first, burst }: Accounts, document: Uint8Array, uploads: number): Promise<Bursts> {
+  const without = await sendBurst(first, document, uploads);
+  console.table({ 'without limits': without });
+  const limited = await sendBurst(burst, document, uploads);
+  console.table({ '50 a second': limited });
+  return { without_limits: without, limited };
+}
+
 async function main(): Promise<void> {
   const options = new Command()
-    .option('--uploads <n>', 'uploads at once', '200')
-    .option('--seconds <n>', 'of each part of the comparison', '60')
+    .option('--uploads <n>', 'uploads at once; 0: without part (a)', '200')
+    .option('--seconds <n>', 'of each part of the comparison', '30')
+    .option('--pairs <n>', 'pairs of parts; 0: without part (b)', '4')
     .parse()
-    .opts<{ uploads: string; seconds: string }>();
-  const uploads = Number(options.uploads);
+    .opts<{ uploads: string; seconds: string; pairs: string }>();
+  const [uploads, seconds, count] = [options.uploads, options.seconds, options.pairs].map(Number);
   const document = await drawTwoPagePdf();
-  const { bursts, beside } = await withAccounts(async (accounts) => {
+  const { bursts, pairs } = await withAccounts(async (accounts, service) => {
     // The first document of a service is slower.
-    await accounts.first.post(document, 120);
-    const without = await sendBurst(accounts.first, document, uploads);
-    console.table({ 'without limits': without });
-    const limited = await sendBurst(accounts.burst, document, uploads);
-    console.table({ '50 a second': limited });
+    for (const client of [accounts.first, accounts.normal, accounts.pressing]) await client.post(document, 120);
     return {
-      bursts: { without_limits: without, limited },
-      beside: await measureBeside(accounts, document, Number(options.seconds)),
+      bursts: uploads === 0 ? undefined : await sendBursts(accounts, document, uploads ?? 0),
+      pairs: await measurePairs({ service, accounts, document, seconds: seconds ?? 0 }, count ?? 0),
     };
   });
-  const { alone, beside_normal: usual, beside_excess: excess, ...neighbours } = beside;
-  console.table({ alone, 'beside one at its rate': usual, 'beside one at 20 times its rate': excess });
-  console.table(neighbours);
-  const ratio = rounded(excess.document_p99_ms / usual.document_p99_ms);
-  const whole = Object.values(bursts).every(isWhole);
+  const whole = Object.values(bursts ?? {}).every(isWhole);
   console.log(`Goal: each upload is accepted or told to wait, and each accepted one succeeds: ${whole ? 'yes' : 'NO'}`);
-  console.log(`Goal: document p99 at most ${GOAL_RATIO} times that beside the same account at its rate: ${ratio}`);
-  console.log(JSON.stringify({ bench: 'load', cores: availableParallelism(), ...bursts, ...beside, ratio, whole }));
+  const beside = pairs.length === 0 ? undefined : describePairs(pairs);
+  if (beside !== undefined) {
+    console.table({ 'beside one at its rate': beside.beside_normal, 'at 20 times its rate': beside.beside_excess });
+    console.log(
+      `Goal: document p99 at most ${GOAL_RATIO} times that beside the same account at its rate: ${beside.ratio}`,
+    );
+    console.log(`Processor time of the service: ${beside.processor_ratio} times, ${beside.refusal_ms} ms a refusal`);
+  }
+  console.log(JSON.stringify({ bench: 'load', cores: availableParallelism(), ...bursts, ...beside, whole }));
   if (!whole) process.exitCode = 1;
 }
 

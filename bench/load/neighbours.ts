@@ -3,6 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import { quantile, rounded } from '../statistics.ts';
 
+/** Milliseconds from each upload to its result, and of each read of a result's state. */
+export interface Measured {
+  readonly documents: readonly number[];
+  readonly reads: readonly number[];
+  readonly refused: number;
+}
+
 export interface Latencies {
   readonly documents: number;
   readonly refused: number;
@@ -39,7 +46,7 @@ async function repeat(seconds: number, everyMs: number, act: () => Promise<void>
 }
 
 /** Sends documents and reads at a normal rate, and measures them. */
-export async function measure(client: Client, document: Uint8Array, seconds: number): Promise<Latencies> {
+export async function measure(client: Client, document: Uint8Array, seconds: number): Promise<Measured> {
   const [documents, reads]: [number[], number[]] = [[], []];
   let refused = 0;
   const { processingId: known } = await client.post(document, WAIT_SECONDS);
@@ -54,9 +61,16 @@ export async function measure(client: Client, document: Uint8Array, seconds: num
       reads.push((await client.progress(known)).milliseconds);
     }),
   ]);
+  return { documents, reads, refused };
+}
+
+/** The latencies of several measurements together. */
+export function latenciesOf(all: readonly Measured[]): Latencies {
+  const documents = all.flatMap((measured) => measured.documents);
+  const reads = all.flatMap((measured) => measured.reads);
   return {
     documents: documents.length,
-    refused,
+    refused: all.reduce((sum, { refused }) => sum + refused, 0),
     document_p50_ms: rounded(quantile(documents, 0.5), 0),
     document_p99_ms: rounded(quantile(documents, 0.99), 0),
     read_p50_ms: rounded(quantile(reads, 0.5), 0),

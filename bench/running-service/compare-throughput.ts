@@ -3,11 +3,11 @@
  * and another checkout, in turn on the same files.
  */
 import { parseArgs } from 'node:util';
-import pidusage from 'pidusage';
 import { knownPages } from '../ocr/known-pages.ts';
 import { median, rounded } from '../statistics.ts';
 import { scannedFile, SCANNED_PAGES, SCANS } from './bench-files.ts';
 import { processDocument } from './process-document.ts';
+import { processorTimeBetween, processorTimes } from './processor-times.ts';
 import { startService, type RunningService } from './running-service.ts';
 
 const { values, positionals } = parseArgs({
@@ -63,19 +63,6 @@ async function measure(service: RunningService, path: string): Promise<Measured>
   const { status } = await processDocument(service, path);
   if (status !== 201) throw new Error(`${path} was answered with ${status}\n${service.log().slice(-3000)}`);
   const seconds = (performance.now() - started) / 1000;
-  const after = await processorTimes(service);
-  const milliseconds = Array.from(after, ([pid, time]) => time - (before.get(pid) ?? 0));
-  const processorSeconds = milliseconds.reduce((sum, time) => sum + time, 0) / 1000;
+  const processorSeconds = processorTimeBetween(before, await processorTimes(service)) / 1000;
   return { seconds: rounded(seconds), processorSeconds: rounded(processorSeconds) };
-}
-
-/** Processor time of each process of the service so far, in milliseconds. */
-async function processorTimes(service: RunningService): Promise<Map<number, number>> {
-  const times = new Map<number, number>();
-  for (const { pid } of await service.processes()) {
-    // A process that has ended since it was listed has no times.
-    const usage = await pidusage(pid).catch(() => undefined);
-    if (usage !== undefined) times.set(pid, usage.ctime);
-  }
-  return times;
 }

@@ -16,13 +16,18 @@ const LIMIT = 2.6;
 
 /** One table a column; empty for a column that is missing (NaN) in all rows or constant. */
 export function fitQuantiles(rows: readonly Float32Array[], columns: number): QuantileTable[] {
-  return Array.from({ length: columns }, (_, column) => fitColumn(rows, column));
+  const buffer = new Float32Array(rows.length);
+  return Array.from({ length: columns }, (_, column) => fitColumn(rows, column, buffer));
 }
 
-function fitColumn(rows: readonly Float32Array[], column: number): QuantileTable {
-  const known = Float32Array.from(
-    rows.map((row) => row[column] ?? Number.NaN).filter((value) => !Number.isNaN(value)),
-  ).sort();
+/** @param buffer  one number a row, overwritten */
+function fitColumn(rows: readonly Float32Array[], column: number, buffer: Float32Array): QuantileTable {
+  let count = 0;
+  for (const row of rows) {
+    const value = row[column] ?? Number.NaN;
+    if (!Number.isNaN(value)) buffer[count++] = value;
+  }
+  const known = buffer.subarray(0, count).sort();
   const first = known[0];
   if (first === undefined || first === known.at(-1)) return { values: [], quantiles: [] };
   const values = new Set(

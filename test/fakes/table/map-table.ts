@@ -13,7 +13,7 @@ const copyOf = <Value extends Item | readonly Item[]>(value: Value): Value =>
 
 export class MapTable implements Table {
   readonly #items = new Map<string, Item>();
-  /** The same items by partition and name: a query reads one partition. */
+  /** The same items by partition, and by that of the index, and name: a query reads one partition. */
   readonly #partitions = new Map<string, Map<string, Item>>();
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -77,17 +77,20 @@ export class MapTable implements Table {
 
   #keep(key: Key, item: Item | undefined): void {
     const name = nameOf(key);
-    const partition = this.#partitions.get(key.pk) ?? new Map<string, Item>();
-    this.#partitions.set(key.pk, partition);
-    for (const items of [this.#items, partition]) {
-      if (item === undefined) items.delete(name);
-      else items.set(name, item);
+    const before = this.#items.get(name);
+    if (before !== undefined) for (const each of partitionsOf(before)) this.#partitions.get(each)?.delete(name);
+    this.#items.delete(name);
+    if (item === undefined) return;
+    this.#items.set(name, item);
+    for (const each of partitionsOf(item)) {
+      const partition = this.#partitions.get(each) ?? new Map<string, Item>();
+      this.#partitions.set(each, partition.set(name, item));
     }
   }
 
   /** The items among which a query finds its own. */
   #candidates({ index, pk }: Query): Iterable<Item> {
-    return index === undefined ? (this.#partitions.get(pk)?.values() ?? []) : this.#items.values();
+    return this.#partitions.get(partitionName(pk, index))?.values() ?? [];
   }
 
   #alive(key: Key): Item | undefined {
@@ -95,6 +98,12 @@ export class MapTable implements Table {
     return item?.expires_at !== undefined && item.expires_at <= this.#clock.now().getTime() / 1000 ? undefined : item;
   }
 }
+
+const partitionName = (pk: string, index: Query['index']): string => JSON.stringify([index ?? null, pk]);
+const partitionsOf = ({ pk, index_pk: indexPk }: Item): readonly string[] => [
+  partitionName(pk, undefined),
+  ...(indexPk === undefined ? [] : [partitionName(indexPk, 'by_index')]),
+];
 
 const isInPartition = (query: Query, item: Item): boolean =>
   query.index === undefined ? item.pk === query.pk : item.index_pk === query.pk && item.index_sk !== undefined;
