@@ -120,6 +120,13 @@ export const stageSettingsSchema = z.strictObject({
         .array(z.string().refine(isWebOrigin, 'an origin'))
         .optional()
         .describe('Origins whose pages may show the editor of a share link in a frame. Absent: none'),
+      secondFactor: z
+        .enum(['optional', 'required'])
+        .optional()
+        .describe(
+          'Whether people sign in with a code of an authenticator app too. `required`: the sign-in pages have everybody ' +
+            'set one up. Absent: optional; then these pages ask for the code of those who have one, and set up none',
+        ),
     })
     .optional(),
   plans: plansSchema

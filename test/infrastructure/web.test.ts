@@ -189,6 +189,16 @@ describe('Signing in', () => {
     expect(pool['AdminCreateUserConfig']).toMatchObject({ AllowAdminCreateUserOnly: true });
     expect(JSON.stringify(pool['AdminCreateUserConfig'])).toMatch(/WebDistribution.*\{username\}.*\{####\}/);
   });
+
+  it('takes a code of an authenticator app as second factor, and no SMS; a stage can require it', () => {
+    const factorsOf = (synthesised: Synthesised) => {
+      const { MfaConfiguration, EnabledMfas } = only(synthesised, 'AWS::Cognito::UserPool').Properties;
+      return [MfaConfiguration, EnabledMfas];
+    };
+    expect(factorsOf(deployed)).toEqual(['OPTIONAL', ['SOFTWARE_TOKEN_MFA']]);
+    const required = synthesise({ ...dev, web: { secondFactor: 'required' } });
+    expect(factorsOf(required)).toEqual(['ON', ['SOFTWARE_TOKEN_MFA']]);
+  });
 });
 
 describe('The files', () => {

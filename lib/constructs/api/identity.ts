@@ -50,12 +50,13 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, { settings, admin, webUrl }: IdentityProps) {
     super(scope, id);
     this.#admin = admin;
+    const isRequired = settings.web?.secondFactor === 'required';
     this.userPool = new UserPool(this, 'Users', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      mfa: Mfa.OPTIONAL,
+      mfa: isRequired ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       // The placeholders are Cognito's: the address, and the password for the first sign-in.
       userInvitation: {
@@ -74,18 +75,15 @@ export class Identity extends Construct {
       deletionProtection: settings.data.keptOnRemoval,
       removalPolicy: settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    acknowledge(
-      this.userPool,
-      {
+    if (!isRequired)
+      acknowledge(this.userPool, {
         id: 'AwsSolutions-COG2',
-        reason:
-          'Optional, by authenticator app; `Mfa.REQUIRED` in this file makes everybody set one up when signing in.',
-      },
-      {
-        id: 'AwsSolutions-COG8',
-        reason: 'The plan with threat protection is billed per user; it can be enabled in this file.',
-      },
-    );
+        reason: 'Optional, by authenticator app, unless `web.secondFactor` of the stage is `required`.',
+      });
+    acknowledge(this.userPool, {
+      id: 'AwsSolutions-COG8',
+      reason: 'The plan with threat protection is billed per user; it can be enabled in this file.',
+    });
     this.#client = this.#addWebClient(webUrl);
     const signInUrl = this.#addSignInPages(settings);
     this.webSettings = {

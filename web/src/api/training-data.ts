@@ -64,7 +64,7 @@ export const trainingDocumentsQuery = (workflowId: string, filter: TrainingDocum
           params: {
             ...pathOf(workflowId),
             query: {
-              limit: 100,
+              limit: 200,
               ...(filter.collection === undefined ? {} : { collection: filter.collection }),
               ...(filter.status === undefined ? {} : { status: filter.status }),
               ...(filter.name === undefined ? {} : { name: filter.name }),

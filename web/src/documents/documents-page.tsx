@@ -78,6 +78,25 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
     selection.set([id], false);
   });
   const [downloaded, setDownloaded] = useState<ProcessedDocument | null>(null);
+  const { ask } = deletion;
+  const actions = useCallback(
+    (document: ProcessedDocument) => (
+      <DocumentMenu
+        document={document}
+        onDownload={() => {
+          setDownloaded(document);
+        }}
+        onDelete={
+          isMember
+            ? () => {
+                ask([document]);
+              }
+            : undefined
+        }
+      />
+    ),
+    [isMember, ask],
+  );
   const change = (next: DocumentsSearch): void => {
     void navigate({ search: next, replace: true });
   };
@@ -113,21 +132,7 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
           selection={selection}
           onEndReached={hasNextPage ? fetchMore : undefined}
           isFetchingMore={query.isFetchingNextPage}
-          actions={(document) => (
-            <DocumentMenu
-              document={document}
-              onDownload={() => {
-                setDownloaded(document);
-              }}
-              onDelete={
-                isMember
-                  ? () => {
-                      deletion.ask([document]);
-                    }
-                  : undefined
-              }
-            />
-          )}
+          actions={actions}
         />
       )}
       <DownloadDialog

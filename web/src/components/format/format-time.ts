@@ -12,18 +12,35 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
+/** Formats of a language, which are made once: making one takes longer than all else that a row of a list shows. */
+interface Formats {
+  readonly relative: Intl.RelativeTimeFormat;
+  readonly date: Intl.DateTimeFormat;
+  readonly full: Intl.DateTimeFormat;
+}
+
+const formatsByLanguage = new Map<string, Formats>();
+
+const formatsOf = (language: string): Formats => {
+  const known = formatsByLanguage.get(language);
+  if (known !== undefined) return known;
+  const made = {
+    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    date: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }),
+    full: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }),
+  };
+  formatsByLanguage.set(language, made);
+  return made;
+};
+
 /** The distance between two times in the largest unit that fits, such as “in 3 days”; under a minute: “now”. */
 export const formatDistance = (seconds: number, language: string): string => {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return format.format(unit === 'second' ? 0 : Math.trunc(seconds / length), unit);
+  return formatsOf(language).relative.format(unit === 'second' ? 0 : Math.trunc(seconds / length), unit);
 };
 
 /** @param time  ISO 8601 */
 export const formatTime = (time: string, look: TimeStyle, language: string, now = Date.now()): string => {
   if (look === 'relative') return formatDistance((Date.parse(time) - now) / 1000, language);
-  return new Intl.DateTimeFormat(
-    language,
-    look === 'date' ? { dateStyle: 'medium' } : { dateStyle: 'long', timeStyle: 'medium' },
-  ).format(new Date(time));
+  return formatsOf(language)[look].format(new Date(time));
 };

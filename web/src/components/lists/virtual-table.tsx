@@ -1,7 +1,7 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactElement, ReactNode, RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../loading-state.tsx';
 import classes from './virtual-table.module.css';
@@ -11,6 +11,7 @@ export interface Column<Row> {
   readonly header: ReactNode;
   /** A track of a CSS grid, such as `2fr` or `120px`. */
   readonly width: string;
+  /** While it is the same function, a row that stays is not drawn again: memoise it. */
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'start' | 'end';
   /** Not drawn where the table is narrower, in pixels. */
@@ -30,16 +31,15 @@ interface VirtualTableProps<Row> {
   /** Called when the end of the rows comes near; absent: they are all. */
   readonly onEndReached?: (() => void) | undefined;
   readonly isFetchingMore?: boolean;
-  readonly rowProps?: (row: Row) => { readonly 'aria-selected'?: boolean; readonly onClick?: () => void };
 }
 
-/** Rows before the end at which the next page is asked for. */
-const AHEAD = 20;
+/** Rows before the end at which the next page is asked for: who scrolls fast is not kept waiting. */
+const AHEAD = 100;
 
 /** A table of thousands of rows: only those in the window are drawn. */
 export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { t } = useTranslation('app');
-  const { label, columns, rows, keyOf, rowHeight, onEndReached, isFetchingMore = false, rowProps } = props;
+  const { label, columns, rows, keyOf, rowHeight, onEndReached, isFetchingMore = false } = props;
   const table = useRef<HTMLDivElement>(null);
   const { width, top } = usePlace(table);
   const virtualizer = useWindowVirtualizer({
@@ -80,22 +80,15 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
           {items.map(({ index, key, start }) => {
             const row = rows[index];
             return row === undefined ? null : (
-              <div
+              <TableRow
                 key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                data-index={index}
-                ref={virtualizer.measureElement}
-                className={`${classes['row'] ?? ''} ${classes['item'] ?? ''}`}
-                style={{ ...tracks, transform: `translateY(${start - top}px)` }}
-                {...rowProps?.(row)}
-              >
-                {shown.map((column) => (
-                  <div key={column.key} role="cell" data-align={column.align ?? 'start'}>
-                    {column.cell(row)}
-                  </div>
-                ))}
-              </div>
+                row={row}
+                index={index}
+                top={start - top}
+                columns={shown}
+                tracks={tracks.gridTemplateColumns}
+                measure={virtualizer.measureElement}
+              />
             );
           })}
         </div>
@@ -106,6 +99,46 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   );
 };
 
+interface TableRowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  /** Pixels. */
+  readonly top: number;
+  readonly columns: readonly Column<Row>[];
+  /** Of the CSS grid. */
+  readonly tracks: string;
+  readonly measure: RefCallback<HTMLDivElement>;
+}
+
+/** Whether a row looks the same: most rows do while the page is scrolled, and their headings may change. */
+const looksSame = <Row,>(one: TableRowProps<Row>, other: TableRowProps<Row>): boolean =>
+  (['row', 'index', 'top', 'tracks', 'measure'] as const).every((name) => one[name] === other[name]) &&
+  one.columns.length === other.columns.length &&
+  one.columns.every(({ key, cell, align }, index) => {
+    const column = other.columns[index];
+    return column?.key === key && column.cell === cell && column.align === align;
+  });
+
+const DrawnRow = <Row,>({ row, index, top, columns, tracks, measure }: TableRowProps<Row>) => (
+  <div
+    role="row"
+    aria-rowindex={index + 2}
+    data-index={index}
+    ref={measure}
+    className={`${classes['row'] ?? ''} ${classes['item'] ?? ''}`}
+    style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
+  >
+    {columns.map((column) => (
+      <div key={column.key} role="cell" data-align={column.align ?? 'start'}>
+        {column.cell(row)}
+      </div>
+    ))}
+  </div>
+);
+
+// `memo` forgets the type of the row.
+const TableRow = memo(DrawnRow, looksSame) as <Row>(props: TableRowProps<Row>) => ReactElement;
+
 /** Width of the element and its distance from the top of the document, in pixels. */
 const usePlace = (element: React.RefObject<HTMLElement | null>): { readonly width: number; readonly top: number } => {
   const [place, setPlace] = useState({ width: 0, top: 0 });
@@ -114,7 +147,9 @@ const usePlace = (element: React.RefObject<HTMLElement | null>): { readonly widt
     if (current === null) return undefined;
     const measure = (): void => {
       const { width, top } = current.getBoundingClientRect();
-      setPlace({ width, top: top + window.scrollY });
+      const next = { width, top: top + window.scrollY };
+      // Each page of rows makes the document longer, which moves nothing.
+      setPlace((before) => (before.width === next.width && before.top === next.top ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,5 +1,6 @@
 import { Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../../api/documents.ts';
 import { TimeText } from '../../components/format/time-text.tsx';
@@ -20,6 +21,7 @@ interface DocumentListProps {
   readonly selection: Selection;
   readonly onEndReached: (() => void) | undefined;
   readonly isFetchingMore: boolean;
+  /** Memoised. */
   readonly actions: (document: ProcessedDocument) => React.ReactNode;
 }
 
@@ -33,20 +35,25 @@ export const DocumentList = (props: DocumentListProps) => {
   const { documents, selection, actions } = props;
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const facts = useFactColumns(props);
+  const { has, set } = selection;
+  const select = useCallback(
+    ({ processing_id: id, file_name: name }: ProcessedDocument) => (
+      <Checkbox
+        aria-label={t('list.select', { name })}
+        checked={has(id)}
+        onChange={(event) => {
+          set([id], event.currentTarget.checked);
+        }}
+      />
+    ),
+    [t, has, set],
+  );
   const columns: readonly Column<ProcessedDocument>[] = [
     {
       key: 'selected',
       header: <SelectAll documents={documents} selection={selection} />,
       width: '24px',
-      cell: ({ processing_id: id, file_name: name }) => (
-        <Checkbox
-          aria-label={t('list.select', { name })}
-          checked={selection.has(id)}
-          onChange={(event) => {
-            selection.set([id], event.currentTarget.checked);
-          }}
-        />
-      ),
+      cell: select,
     },
     ...facts.filter(({ key }) => isWide || key === 'file_name'),
     {
@@ -72,7 +79,6 @@ export const DocumentList = (props: DocumentListProps) => {
 
 const useFactColumns = ({ sort, onSort }: DocumentListProps): readonly Column<ProcessedDocument>[] => {
   const { t } = useTranslation('documents');
-  const format = useFormat();
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const sorted = (by: Parameters<typeof nextSort>[1]) => {
     const direction = directionOf(sort, by);
@@ -90,33 +96,41 @@ const useFactColumns = ({ sort, onSort }: DocumentListProps): readonly Column<Pr
       ...(direction === undefined ? {} : { sorted: direction }),
     };
   };
-  const numberOf = (value: number | null): string => (value === null ? '–' : format.number(value));
+  const cells = useFactCells(isWide);
   return [
-    { ...sorted('file_name'), width: '3fr', cell: (document) => <NameCell document={document} isNarrow={!isWide} /> },
-    { ...sorted('created_at'), width: '120px', cell: ({ created_at: time }) => <TimeText time={time} size="sm" /> },
-    { ...sorted('page_count'), width: '70px', align: 'end', cell: ({ page_count: count }) => numberOf(count) },
+    { ...sorted('file_name'), width: '3fr', cell: cells.name },
+    { ...sorted('created_at'), width: '120px', cell: timeCell },
+    { ...sorted('page_count'), width: '70px', align: 'end', cell: cells.pages },
     {
       key: 'sub_documents',
       header: t('list.column.sub_documents'),
       width: '100px',
       align: 'end',
-      cell: ({ sub_document_count: count }) => numberOf(count),
+      cell: cells.subDocuments,
     },
-    {
-      ...sorted('lowest_confidence'),
-      width: '120px',
-      align: 'end',
-      cell: ({ lowest_confidence: lowest }) => (
+    { ...sorted('lowest_confidence'), width: '120px', align: 'end', cell: cells.confidence },
+    { key: 'state', header: t('list.column.state'), width: '1.6fr', cell: stateCell },
+  ];
+};
+
+type Cell = Column<ProcessedDocument>['cell'];
+
+const timeCell: Cell = ({ created_at: time }) => <TimeText time={time} size="sm" />;
+const stateCell: Cell = (document) => <StateBadge document={document} />;
+
+const useFactCells = (isWide: boolean): Readonly<Record<'name' | 'pages' | 'subDocuments' | 'confidence', Cell>> => {
+  const format = useFormat();
+  return useMemo(() => {
+    const numberOf = (value: number | null): string => (value === null ? '–' : format.number(value));
+    return {
+      name: (document) => <NameCell document={document} isNarrow={!isWide} />,
+      pages: ({ page_count: count }) => numberOf(count),
+      subDocuments: ({ sub_document_count: count }) => numberOf(count),
+      confidence: ({ lowest_confidence: lowest }) => (
         <Text inherit>{lowest === null ? '–' : format.percent(Math.floor(lowest * 1000) / 1000)}</Text>
       ),
-    },
-    {
-      key: 'state',
-      header: t('list.column.state'),
-      width: '1.6fr',
-      cell: (document) => <StateBadge document={document} />,
-    },
-  ];
+    };
+  }, [format, isWide]);
 };
 
 const SelectAll = ({ documents, selection }: Pick<DocumentListProps, 'documents' | 'selection'>) => {

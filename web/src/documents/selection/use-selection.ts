@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ProcessedDocument } from '../../api/documents.ts';
 
 export interface Selection {
@@ -13,15 +13,13 @@ export interface Selection {
 export const useSelection = (documents: readonly ProcessedDocument[]): Selection => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selected = useMemo(() => documents.filter(({ processing_id: id }) => ids.has(id)), [documents, ids]);
-  return {
-    documents: selected,
-    has: (id) => ids.has(id),
-    set: (changed, isSelected) => {
-      const removed = new Set(changed);
-      setIds((before) => new Set(isSelected ? [...before, ...changed] : [...before].filter((id) => !removed.has(id))));
-    },
-    clear: () => {
-      setIds(new Set());
-    },
-  };
+  const has = useCallback((id: string) => ids.has(id), [ids]);
+  const set = useCallback((changed: readonly string[], isSelected: boolean) => {
+    const removed = new Set(changed);
+    setIds((before) => new Set(isSelected ? [...before, ...changed] : [...before].filter((id) => !removed.has(id))));
+  }, []);
+  const clear = useCallback(() => {
+    setIds(new Set());
+  }, []);
+  return { documents: selected, has, set, clear };
 };
