@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMenuItem, expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import type { Opener } from './harness/expect-accessible.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -69,6 +70,22 @@ const placesOf = async (page: Page): Promise<number> => {
 
 const boundary = (page: Page, before: number) =>
   page.getByRole('switch', { name: new RegExp(`between page ${before} and page ${before + 1}\\b`) });
+
+/** A review with a changed boundary, which is refused since somebody else verified meanwhile. */
+const openConflict = async (): Promise<{ readonly id: string; readonly page: Page }> => {
+  const id = await web.process(SAMPLE);
+  const page = await openEditor(id);
+  await boundary(page, 1).click();
+  const ask = await holdQuestions(page);
+  await verifyByApi(id, 'mine');
+  await page.getByRole('button', { name: 'Verify with changes' }).click();
+  const refused = page.waitForResponse((response) => response.status() === 412);
+  await page.getByRole('button', { name: 'Verify all the same' }).click();
+  await refused;
+  await ask();
+  await page.getByText('Yours differs in').waitFor();
+  return { id, page };
+};
 
 /** The menus and dialogs of the editor. */
 const openersOf = (page: Page): readonly Opener[] => {
@@ -146,17 +163,7 @@ describe('The editor', () => {
   });
 
   it('shows both states where somebody else verified meanwhile, and overwrites nothing', async () => {
-    const id = await web.process(SAMPLE);
-    const page = await openEditor(id);
-    await boundary(page, 1).click();
-    const ask = await holdQuestions(page);
-    await verifyByApi(id, 'mine');
-    await page.getByRole('button', { name: 'Verify with changes' }).click();
-    const refused = page.waitForResponse((response) => response.status() === 412);
-    await page.getByRole('button', { name: 'Verify all the same' }).click();
-    await refused;
-    await ask();
-    await page.getByText('Yours differs in').waitFor();
+    const { id, page } = await openConflict();
     await expectAccessibleNow(page);
     expect(await verificationOf(id)).toMatchObject({ corrected: false, comment: 'mine' });
     await page.getByRole('button', { name: 'Go on with mine' }).click();
@@ -165,12 +172,25 @@ describe('The editor', () => {
     await page.getByText('Corrected by First key').waitFor();
   });
 
+  it('takes the present state instead of the own one, which undo brings back', async () => {
+    const { page } = await openConflict();
+    const present = await boundary(page, 1).getAttribute('aria-checked');
+    await page.getByRole('button', { name: 'Take the present state' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await boundary(page, 1).getAttribute('aria-checked')).toBe(present);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => boundary(page, 1).getAttribute('aria-checked')).not.toBe(present);
+    await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
+  });
+
   it('takes a verification back once it is asked, with the name of the file', async () => {
     const id = await web.process(SAMPLE);
     await verifyByApi(id);
     const page = await openEditor(id);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Take the verification back' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    // The first item cannot be chosen any more.
+    await untilFocused(page.getByRole('menuitem', { disabled: false }).first());
+    await page.getByRole('menuitem', { name: 'Take the verification back' }).press('Enter');
     const ask = page.getByRole('dialog', { name: 'Take the verification of “mixed-mail.pdf” back?' });
     await ask.waitFor();
     expect(await verificationOf(id)).toMatchObject({ verified: true });

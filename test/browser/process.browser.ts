@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFiles } from './harness/choose-files.ts';
+import { chooseFiles, chooseFilesAfter } from './harness/choose-files.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
@@ -33,6 +34,27 @@ describe('The page that processes files', () => {
     await review.click();
     await page.waitForURL(/\/verify\//);
     expect(web.faults()).toEqual([]);
+  });
+
+  it('stays as it is, with the focus where it is, while a part of it is still loaded', async () => {
+    const page = await web.open(PROCESS);
+    const choose = page.getByRole('button', { name: 'Choose files' });
+    await choose.waitFor();
+    const released = Promise.withResolvers<undefined>();
+    let held = 0;
+    // The texts of the button that leads to the next document to review.
+    await page.route('**/assets/documents-*.js', async (route) => {
+      held += 1;
+      await released.promise;
+      await route.continue();
+    });
+    await chooseFilesAfter(page, () => choose.press('Enter'), SAMPLE);
+    await page.getByText('1 file is split.').waitFor();
+    await page.getByRole('link', { name: 'Review mixed-mail.pdf' }).first().waitFor();
+    await untilFocused(choose);
+    await expect.poll(() => held).toBe(1);
+    released.resolve(undefined);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('shows names of files as text, whatever is in them', async () => {

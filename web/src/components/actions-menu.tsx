@@ -12,6 +12,11 @@ interface ActionsMenuProps extends Pick<ActionIconProps, 'variant' | 'size'> {
   readonly children: ReactNode;
 }
 
+/** The focus goes to the first item that can be chosen: Mantine would try the first one, even where it is disabled. */
+const markFirstItem = (dropdown: HTMLDivElement | null): void => {
+  dropdown?.querySelector('[data-menu-item]:not(:disabled)')?.setAttribute('data-autofocus', 'true');
+};
+
 /** What can be done with a thing, behind a button with three dots. */
 export const ActionsMenu = ({ label, children, variant = 'subtle', size = 'md' }: ActionsMenuProps) => {
   const button = useRef<HTMLButtonElement>(null);
@@ -29,6 +34,7 @@ export const ActionsMenu = ({ label, children, variant = 'subtle', size = 'md' }
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown
+        ref={markFirstItem}
         onClickCapture={() => {
           // A dialog gives the focus back to what had it when it opened. The item is gone by then.
           button.current?.focus();

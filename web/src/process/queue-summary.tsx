@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NextToReview } from './next-to-review.tsx';
 import { queue } from './queue/queue.ts';
@@ -23,7 +24,12 @@ export const QueueSummary = ({ workflowId, files }: QueueSummaryProps) => {
           {failed === 0 ? null : ` ${t('summary.failed', { count: failed })}`}
         </Text>
         <Group gap="xs">
-          {!isWorking && succeeded > 0 ? <NextToReview workflowId={workflowId} /> : null}
+          {!isWorking && succeeded > 0 ? (
+            // Its texts are those of the documents: else the whole page would wait for them, and lose the focus.
+            <Suspense fallback={null}>
+              <NextToReview workflowId={workflowId} />
+            </Suspense>
+          ) : null}
           {isWorking && all > 1 ? (
             <Button
               size="xs"

@@ -12,7 +12,7 @@ const MAX_NAMED = 5;
 /** Somebody else has decided while the reviewer worked: what differs, and which of the two goes on. */
 export const ConflictNotice = ({ file, editor }: { readonly file: EditedFile; readonly editor: Editor }) => {
   const { t, i18n } = useTranslation('editor');
-  const { conflicting, settleConflict, dispatch, dropDraft } = editor;
+  const { conflicting, settleConflict, dispatch } = editor;
   if (conflicting === null) return null;
   const theirs = splitOf(file.served);
   const { gaps, names } = differenceOf(conflicting, theirs);
@@ -68,7 +68,9 @@ export const ConflictNotice = ({ file, editor }: { readonly file: EditedFile; re
           size="xs"
           variant="default"
           onClick={() => {
-            dropDraft();
+            // Undo brings the reviewer's own state back.
+            dispatch({ type: 'replace', split: conflicting });
+            dispatch({ type: 'replace', split: theirs });
             settleConflict();
           }}
         >
