@@ -1,13 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import IconSchool from '@tabler/icons-react/icons/IconSchool';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
-import { trainingDataKey, trainingDataQuery } from '../api/training-data.ts';
+import { trainingDataKey, trainingDataQuery, trainingDocumentsQuery } from '../api/training-data.ts';
 import type { TrainingData } from '../api/training-data.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';
@@ -34,6 +34,8 @@ export const TrainingDataPage: FC = () => {
   const workflowId = String(params['workflowId']);
   const { data: account } = useQuery(accountQuery);
   const isMember = account !== undefined && includesRole(account.caller.role, 'member');
+  // The rows are fetched with the counts, and not after them.
+  usePrefetchInfiniteQuery(trainingDocumentsQuery(workflowId, trainingDataSearch(useSearch({ strict: false }))));
   const { data, error, refetch } = useQuery({ ...trainingDataQuery(workflowId), enabled: isMember });
   if (account !== undefined && !isMember)
     return (
