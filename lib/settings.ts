@@ -28,6 +28,25 @@ const endpointSchema = z.discriminatedUnion('mode', [
   }),
 ]);
 
+/** An image of a private registry: account, region, repository. */
+export const ECR_IMAGE =
+  /^(?<account>\d{12})\.dkr\.ecr\.(?<region>[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/(?<repository>[a-z0-9][a-z0-9._/-]*)(?::[\w.-]{1,128}|@sha256:[0-9a-f]{64})$/;
+
+const modelImageSchema = z.union([
+  z.strictObject({
+    uri: z
+      .string()
+      .regex(ECR_IMAGE, 'an image in ECR with its tag or digest')
+      .describe('The image of the model container, ready in ECR: nothing is built. Of the release that is deployed'),
+  }),
+  z.strictObject({
+    baseImage: z
+      .string()
+      .regex(/^public\.ecr\.aws\/\S+@sha256:[0-9a-f]{64}$/, 'an image of ECR Public with its digest')
+      .describe('The base image of the build by its digest, which no one can change'),
+  }),
+]);
+
 export const stageSettingsSchema = z.strictObject({
   stage: z
     .string()
@@ -96,6 +115,9 @@ export const stageSettingsSchema = z.strictObject({
         "the account's quota, of which AWS requires 100 to stay unreserved",
     ),
   endpoint: endpointSchema,
+  modelImage: modelImageSchema
+    .optional()
+    .describe('Absent: CodeBuild builds the image of the model container on the base image that the Dockerfile names'),
   training: z.strictObject({
     instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),
   }),

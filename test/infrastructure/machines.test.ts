@@ -6,7 +6,7 @@ import { kebabCase } from '../../lib/constructs/kebab-case.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 import { nameOf, readPermissions, spell } from './read-permissions.ts';
-import { synthesise } from './synthesise.ts';
+import { filesIn, synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
 interface Reference {
@@ -18,7 +18,7 @@ const validate = aslValidator as (definition: object) => {
   errorsText: (separator: string) => string;
 };
 
-const { settings, stack, imageSources } = synthesise('prod');
+const { settings, stack, assetWith } = synthesise('prod');
 const ofType = (type: string): [string, Resource][] => Object.entries(stack).filter(([, { Type }]) => Type === type);
 /** Without those that only work while the stack is deployed. */
 const functions = ofType('AWS::Lambda::Function').filter(
@@ -274,7 +274,8 @@ describe('the split endpoint', () => {
     expect(spell((model?.['PrimaryContainer'] as { Image: unknown }).Image)).toMatch(
       /ModelImageRepository.*:ModelImageBuild/,
     );
-    expect(imageSources).toEqual(
+    const sources = filesIn(assetWith('model-container'));
+    expect(sources).toEqual(
       expect.arrayContaining([
         'model-container/Dockerfile',
         'model-container/start.ts',
@@ -282,10 +283,40 @@ describe('the split endpoint', () => {
         'core/documents/page-record.ts',
       ]),
     );
-    expect(imageSources.filter((file) => !file.startsWith('model-container/'))).toEqual([
+    expect(sources.filter((file) => !file.startsWith('model-container/'))).toEqual([
       'core/documents/page-record.ts',
       'core/splitting/fit-density.ts',
     ]);
+  });
+});
+
+describe('A stage with a ready image of the model', () => {
+  const uri = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/models/tearline:1.2.0';
+  const { stack: ready } = synthesise({ ...settings, modelImage: { uri } });
+  const only = (type: string): Resource[] => Object.values(ready).filter(({ Type }) => Type === type);
+
+  it('builds nothing, and runs that image', () => {
+    for (const type of ['AWS::ECR::Repository', 'AWS::CodeBuild::Project', 'Custom::CDKContainerImageBuild'])
+      expect(only(type), type).toEqual([]);
+    expect(only('AWS::SageMaker::Model')[0]?.Properties['PrimaryContainer']).toMatchObject({ Image: uri });
+  });
+
+  it('lets SageMaker pull from that repository only', () => {
+    const pulls = only('AWS::IAM::Policy').filter(({ Properties }) =>
+      JSON.stringify(Properties).includes('ecr:BatchGetImage'),
+    );
+    expect(pulls.length).toBeGreaterThan(0);
+    for (const { Properties } of pulls)
+      expect(spell(Properties)).toContain(':ecr:eu-west-1:111122223333:repository/models/tearline');
+  });
+});
+
+describe('A stage that names the base image by its digest', () => {
+  it('builds on it', () => {
+    const baseImage = `public.ecr.aws/docker/library/node@sha256:${'0a'.repeat(32)}`;
+    const { stack: built } = synthesise({ ...settings, modelImage: { baseImage } });
+    const build = Object.values(built).find(({ Type }) => Type === 'Custom::CDKContainerImageBuild');
+    expect(build?.Properties['buildCommand']).toContain(`BASE_IMAGE=${baseImage}`);
   });
 });
 

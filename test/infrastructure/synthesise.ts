@@ -26,10 +26,8 @@ export interface Synthesised {
   /** Resources of the nested stack of API Gateway. */
   readonly gateway: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
-  /** Source files of the model image that CodeBuild gets. */
-  readonly imageSources: readonly string[];
-  /** The folders of the web interface that are deployed, by a file that only one of them has. */
-  siteFolder(file: string): string;
+  /** The folder that is deployed as an asset, by a file or folder that only it has. */
+  readonly assetWith: (name: string) => string;
 }
 
 interface Template {
@@ -101,8 +99,7 @@ const synthesiseNew = (settings: StageSettings): Synthesised => {
     stack: root.Resources,
     gateway: read(true).Resources,
     outputs: root.Outputs ?? {},
-    imageSources: filesIn(folderWith(outdir, 'model-container')),
-    siteFolder: (file) => folderWith(outdir, file),
+    assetWith: (name) => folderWith(outdir, name),
   };
 };
 

@@ -211,7 +211,7 @@ describe('The files', () => {
   const assets = deployment('SiteFilesAssets');
 
   it('with a hash in their name are kept by browsers for a year, and stay for pages that are open', () => {
-    expect(filesIn(deployed.siteFolder('assets'))).toEqual(['assets/app-Ab12.js']);
+    expect(filesIn(deployed.assetWith('assets'))).toEqual(['assets/app-Ab12.js']);
     expect(assets.Properties).toMatchObject({
       SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
       Prune: false,
@@ -219,13 +219,13 @@ describe('The files', () => {
   });
 
   it('without one are checked each time, and are there after those that they name', () => {
-    expect(filesIn(deployed.siteFolder('favicon.svg'))).toEqual(['favicon.svg']);
+    expect(filesIn(deployed.assetWith('favicon.svg'))).toEqual(['favicon.svg']);
     expect(pages.Properties).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' } });
     expect(pages.DependsOn?.some((id) => id.startsWith('SiteFilesAssets'))).toBe(true);
   });
 
   it('include the settings of this deployment', () => {
-    const config = JSON.parse(readFileSync(join(deployed.siteFolder('config.json'), 'config.json'), 'utf8')) as unknown;
+    const config = JSON.parse(readFileSync(join(deployed.assetWith('config.json'), 'config.json'), 'utf8')) as unknown;
     expect(config).toMatchObject({
       sign_in: 'oidc',
       version: RELEASE,
@@ -236,7 +236,7 @@ describe('The files', () => {
   });
 
   it('include index.html, which names exactly where its requests may go', () => {
-    const html = readFileSync(join(deployed.siteFolder('index.html'), 'index.html'), 'utf8');
+    const html = readFileSync(join(deployed.assetWith('index.html'), 'index.html'), 'utf8');
     expect(html).toMatch(
       /^<!doctype html><html><head>\s*<meta http-equiv="Content-Security-Policy" content="connect-src 'self' [^"*]+" \/>/,
     );

@@ -122,7 +122,7 @@ export const allowContainer = (role: Role, image: ModelImage, logGroups: string)
   });
   grant(role, {
     actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
-    resources: [image.repository.repositoryArn],
+    resources: [image.repositoryArn],
   });
   grant(role, {
     actions: ['ecr:GetAuthorizationToken'],

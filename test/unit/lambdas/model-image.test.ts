@@ -52,16 +52,37 @@ describe('the model container’s image', () => {
       expect(version).toBe(repository?.dependencies[name]);
   });
 
+  it('installs what a lockfile says, with the checksum of each package and no registry', async () => {
+    expect(dockerfile).toMatch(/^RUN npm ci /mu);
+    const [own, lock] = (await Promise.all(
+      ['package.json', 'package-lock.json'].map(
+        async (path) => JSON.parse(await read(`model-container/${path}`)) as unknown,
+      ),
+    )) as [
+      { dependencies: object },
+      { packages: Record<string, { dependencies?: object; integrity?: string; resolved?: string }> },
+    ];
+    const { '': root, ...packages } = lock.packages;
+    expect(root?.dependencies).toEqual(own.dependencies);
+    expect(Object.keys(packages).length).toBeGreaterThan(10);
+    expect(
+      Object.values(packages).filter(({ integrity, resolved }) => integrity === undefined || resolved !== undefined),
+    ).toEqual([]);
+  });
+
   it('runs on the repository’s Node.js version, and starts without a shell', async () => {
     const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
-    expect(dockerfile).toContain(`FROM public.ecr.aws/docker/library/node:${dependencies['node']}-bookworm-slim`);
+    expect(dockerfile).toContain(
+      `ARG BASE_IMAGE=public.ecr.aws/docker/library/node:${dependencies['node']}-bookworm-slim`,
+    );
     expect(dockerfile).toMatch(/^ENTRYPOINT \["node", "model-container\/start\.ts"\]$/mu);
   });
 
   it('pulls nothing from Docker Hub, which limits pulls of the shared IP addresses of builds', () => {
-    const pulled = [...dockerfile.matchAll(/^FROM (\S+)|^# syntax=(\S+)/gmu)].map(
-      ([, from, frontend]) => from ?? frontend ?? '',
-    );
+    const pulled = [
+      ...dockerfile.matchAll(/^(?:ARG BASE_IMAGE=|FROM (?!\$\{BASE_IMAGE\}$))(\S+)|^# syntax=(\S+)/gmu),
+    ].map(([, from, frontend]) => from ?? frontend ?? '');
+    expect(pulled).toHaveLength(1);
     expect(pulled.filter((image) => !image.startsWith('public.ecr.aws/'))).toEqual([]);
   });
 
