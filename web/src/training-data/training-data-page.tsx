@@ -57,7 +57,7 @@ const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly da
   const filter = trainingDataSearch(useSearch({ strict: false }));
   const isSending = useTrainingQueue().some((file) => file.workflowId === workflowId && !isEnded(file));
   const [adding, setAdding] = useState(data.files === 0 || isSending);
-  const focus = useFocusOfUpload(adding);
+  const { button, section } = useFocusOfUpload(adding);
   useListsOfNow(workflowId, data);
   return (
     <Page
@@ -66,7 +66,7 @@ const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly da
         <Group gap="xs">
           {adding ? null : (
             <Button
-              ref={focus.button}
+              ref={button}
               variant="default"
               leftSection={<IconPlus size={18} aria-hidden />}
               onClick={() => {
@@ -94,7 +94,7 @@ const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly da
         <Counts workflowId={workflowId} data={data} />
         {adding ? (
           <UploadSection
-            ref={focus.section}
+            ref={section}
             workflowId={workflowId}
             collection={filter.collection}
             onClose={() => {
