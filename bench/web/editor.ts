@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { startService } from '../running-service/running-service.ts';
 import type { RunningService } from '../running-service/running-service.ts';
 import { median } from '../statistics.ts';
 import { inTime } from './in-time.ts';
+import { signedInPage } from './signed-in-page.ts';
+import { splitPdf } from './split-pdf.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../samples/mixed-mail.pdf');
-const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
 const PAGES = [1000, 2000];
 const SCROLL_MS = 5000;
 /** A frame that takes longer is seen to stick. */
@@ -37,7 +39,7 @@ interface Figures {
 }
 
 /** The sample's pages again and again. */
-const packetOf = async (pageCount: number): Promise<Uint8Array> => {
+const packetOf = async (pageCount: number): Promise<Buffer> => {
   const sample = await PDFDocument.load(await readFile(SAMPLE));
   const packet = await PDFDocument.create();
   const pages = await packet.copyPages(sample, sample.getPageIndices());
@@ -45,29 +47,7 @@ const packetOf = async (pageCount: number): Promise<Uint8Array> => {
     const copy = pages[page % pages.length];
     if (copy !== undefined) packet.addPage(copy);
   }
-  return packet.save();
-};
-
-const processPacket = async (service: RunningService, pageCount: number): Promise<string> => {
-  const body = new FormData();
-  body.append('file', new Blob([Buffer.from(await packetOf(pageCount))], { type: 'application/pdf' }), 'packet.pdf');
-  const answer = await service.request(`/processing/${GENERIC_WORKFLOW}?include=thumbnail&wait_for=120`, {
-    method: 'POST',
-    body,
-  });
-  if (answer.status !== 201) throw new Error(`The packet was not processed: ${answer.status} ${await answer.text()}`);
-  // The API's own answer.
-  return ((await answer.json()) as { processing_id: string }).processing_id;
-};
-
-const signedIn = async (browser: Browser, { baseUrl, apiKey }: RunningService): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const answer = await context.request.post(`${baseUrl}/session`, {
-    data: { api_key: apiKey },
-    headers: { 'x-tearline': '1', origin: baseUrl },
-  });
-  if (!answer.ok()) throw new Error(`No session: ${answer.status()}`);
-  return context.newPage();
+  return Buffer.from(await packet.save());
 };
 
 /** Milliseconds from the navigation until all visible pages have their image and all visible gaps their decision. */
@@ -141,7 +121,7 @@ const heapOf = async (page: Page): Promise<number> => {
 };
 
 const measure = async (browser: Browser, service: RunningService, id: string): Promise<Figures> => {
-  const page = await inTime('A page with a session', LIMIT_S, signedIn(browser, service));
+  const page = await inTime('A page with a session', LIMIT_S, signedInPage(browser, service));
   const address = `${service.baseUrl}/verify/${id}?threshold=0.95`;
   const usable = await inTime('The images of the visible pages', LIMIT_S, open(page, address));
   const smooth = await inTime('The frames of the scrolling', LIMIT_S, scroll(page));
@@ -156,7 +136,9 @@ const service = await startService();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
   for (const pageCount of PAGES) {
-    const id = await inTime(`A packet of ${pageCount} pages`, PROCESSING_LIMIT_S, processPacket(service, pageCount));
+    const packet = await packetOf(pageCount);
+    const splitting = splitPdf(service, GENERIC_WORKFLOW_ID, packet);
+    const id = await inTime(`A packet of ${pageCount} pages`, PROCESSING_LIMIT_S, splitting);
     const all: Figures[] = [];
     for (let run = 0; run < runs; run += 1) all.push(await measure(browser, service, id));
     const of = (name: keyof Figures): number => median(all.map((figures) => figures[name]));

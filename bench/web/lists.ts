@@ -6,11 +6,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startService } from '../running-service/running-service.ts';
 import type { RunningService } from '../running-service/running-service.ts';
 import { median } from '../statistics.ts';
 import { fillLists } from './fill-lists.ts';
+import { signedInPage } from './signed-in-page.ts';
+import { splitPdf } from './split-pdf.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../samples/mixed-mail.pdf');
 const ROWS = 5000;
@@ -32,18 +34,6 @@ interface Figures {
   readonly heap: number;
 }
 
-const processSample = async (service: RunningService, workflowId: string): Promise<string> => {
-  const body = new FormData();
-  body.append('file', new Blob([await readFile(SAMPLE)], { type: 'application/pdf' }), 'sample.pdf');
-  const answer = await service.request(`/processing/${workflowId}?include=thumbnail&wait_for=120`, {
-    method: 'POST',
-    body,
-  });
-  if (answer.status !== 201) throw new Error(`The sample was not processed: ${answer.status} ${await answer.text()}`);
-  // The API's own answer.
-  return ((await answer.json()) as { processing_id: string }).processing_id;
-};
-
 const makeWorkflow = async (service: RunningService): Promise<string> => {
   const answer = await service.request('/workflows', {
     method: 'POST',
@@ -52,16 +42,6 @@ const makeWorkflow = async (service: RunningService): Promise<string> => {
   });
   // The API's own answer.
   return ((await answer.json()) as { workflow_id: string }).workflow_id;
-};
-
-const signedIn = async (browser: Browser, { baseUrl, apiKey }: RunningService): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const answer = await context.request.post(`${baseUrl}/session`, {
-    data: { api_key: apiKey },
-    headers: { 'x-tearline': '1', origin: baseUrl },
-  });
-  if (!answer.ok()) throw new Error(`No session: ${answer.status()}`);
-  return context.newPage();
 };
 
 const waitForRows = (page: Page, name: string): Promise<unknown> =>
@@ -134,12 +114,12 @@ const service = await startService();
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
   const workflowId = await makeWorkflow(service);
-  const processingId = await processSample(service, workflowId);
+  const processingId = await splitPdf(service, workflowId, await readFile(SAMPLE));
   await fillLists({ dataFolder: service.dataFolder, processingId, workflowId, rows: ROWS });
   for (const list of LISTS) {
     const all: Figures[] = [];
     for (let run = 0; run < runs; run += 1) {
-      const page = await signedIn(browser, service);
+      const page = await signedInPage(browser, service);
       all.push(await measure(page, `${service.baseUrl}/workflows/${workflowId}/${list}`));
       await page.context().close();
     }

@@ -290,36 +290,6 @@ describe('the split endpoint', () => {
   });
 });
 
-describe('A stage with a ready image of the model', () => {
-  const uri = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/models/tearline:1.2.0';
-  const { stack: ready } = synthesise({ ...settings, modelImage: { uri } });
-  const only = (type: string): Resource[] => Object.values(ready).filter(({ Type }) => Type === type);
-
-  it('builds nothing, and runs that image', () => {
-    for (const type of ['AWS::ECR::Repository', 'AWS::CodeBuild::Project', 'Custom::CDKContainerImageBuild'])
-      expect(only(type), type).toEqual([]);
-    expect(only('AWS::SageMaker::Model')[0]?.Properties['PrimaryContainer']).toMatchObject({ Image: uri });
-  });
-
-  it('lets SageMaker pull from that repository only', () => {
-    const pulls = only('AWS::IAM::Policy').filter(({ Properties }) =>
-      JSON.stringify(Properties).includes('ecr:BatchGetImage'),
-    );
-    expect(pulls.length).toBeGreaterThan(0);
-    for (const { Properties } of pulls)
-      expect(spell(Properties)).toContain(':ecr:eu-west-1:111122223333:repository/models/tearline');
-  });
-});
-
-describe('A stage that names the base image by its digest', () => {
-  it('builds on it', () => {
-    const baseImage = `public.ecr.aws/docker/library/node@sha256:${'0a'.repeat(32)}`;
-    const { stack: built } = synthesise({ ...settings, modelImage: { baseImage } });
-    const build = Object.values(built).find(({ Type }) => Type === 'Custom::CDKContainerImageBuild');
-    expect(build?.Properties['buildCommand']).toContain(`BASE_IMAGE=${baseImage}`);
-  });
-});
-
 describe('A stage with a mail domain and a budget', () => {
   const { stack: generous } = synthesise({
     ...settings,
