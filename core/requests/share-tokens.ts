@@ -17,6 +17,8 @@ export const shareTokenSchema = z.object({
   token_id: z.uuid(),
   account_id: z.uuid(),
   processing_id: z.uuid(),
+  /** The name of the result's file. Absent: the row is older than this attribute. */
+  file_name: z.string().optional(),
   /** SHA-256 of the token in hexadecimal. */
   token_hash: z.string(),
   /** Preset of the confidence threshold on the verification page, 0 to 1. */

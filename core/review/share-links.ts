@@ -41,6 +41,7 @@ export const shownShareTokenSchema = z
   .strictObject({
     token_id: z.uuid(),
     processing_id: z.uuid(),
+    file_name: z.string().nullable().describe("Of the result's file; null: the link is older than this member"),
     rights: z.array(shareRightSchema).describe('What it allows, for this one result'),
     threshold: z.number().nullable(),
     expires_at: z.iso.datetime().describe('From then on it is refused; it stays listed until the result is deleted'),
@@ -88,6 +89,7 @@ export const createShareToken = async (
     token_id: tokenId,
     account_id: caller.account.account_id,
     processing_id: request.processing_id,
+    file_name: request.file_name,
     token_hash: hashShareToken(token),
     ...(wanted.threshold === undefined ? {} : { threshold: wanted.threshold }),
     created_at: first?.created_at ?? now.toISOString(),
@@ -147,6 +149,7 @@ export const getShareToken = async (
 const showToken = (token: ListedShareToken): ShownShareToken => ({
   token_id: token.token_id,
   processing_id: token.processing_id,
+  file_name: token.file_name ?? null,
   rights: [...SHARE_RIGHTS],
   threshold: token.threshold ?? null,
   expires_at: token.valid_until,

@@ -138,7 +138,11 @@ describe('Share links', () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { url } = (await (await postJson('/share-tokens', { processing_id, expires_at })).json()) as { url: string };
     const page = await openSection('share-links');
-    await page.getByRole('button', { name: `Revoke the share link of ${processing_id}` }).click();
+    const links = page.getByRole('table', { name: 'Share links' });
+    const toResult = links.getByRole('link', { name: 'mixed-mail.pdf' });
+    await toResult.waitFor();
+    expect(await toResult.getAttribute('href')).toBe(`/verify/${processing_id}`);
+    await page.getByRole('button', { name: 'Revoke the share link of mixed-mail.pdf' }).click();
     const ask = page.getByRole('dialog', { name: 'Revoke the share link of “mixed-mail.pdf”?' });
     await ask.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('There are no share links').waitFor();

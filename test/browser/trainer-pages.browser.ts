@@ -53,6 +53,19 @@ const startTraining = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'A training is running' }).waitFor();
 };
 
+/** The page does not learn that the training goes on or ends until the returned function is called. */
+const holdTrainings = async (page: Page): Promise<() => Promise<void>> => {
+  const released = Promise.withResolvers<undefined>();
+  await page.route('**/trainings*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return async () => {
+    released.resolve(undefined);
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+};
+
 describe('Collections', () => {
   it('are made and deleted in dialogs, and are named as they are called', { timeout: 3 * MINUTE_MS }, async () => {
     await addTrainingFiles(['surplus']);
@@ -111,6 +124,21 @@ describe('The place to add training files', () => {
   });
 });
 
+describe('A reviewer', () => {
+  it('is told who sees the training data, and the page asks for nothing of it', async () => {
+    const page = await web.open('/', { apiKey: await web.makeKey('reviewer') });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname);
+    });
+    await page.goto(`${web.url()}/workflows/${workflowId}/training-data`);
+    await page.getByText('It needs the role “Member”.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toContain('/account');
+    expect(asked.filter((path) => path.startsWith(`/workflows/${workflowId}/`))).toEqual([]);
+  });
+});
+
 describe('A training', () => {
   it('is cancelled in a dialog, and another one is started', { timeout: 5 * MINUTE_MS }, async () => {
     const page = await web.open(`/workflows/${workflowId}/training`);
@@ -121,6 +149,9 @@ describe('A training', () => {
     await ask.getByRole('button', { name: 'Cancel the training' }).click();
     await page.getByRole('table', { name: 'History' }).getByText('Cancelled').waitFor();
     await startTraining(page);
+    const answer = await holdTrainings(page);
+    await expectAccessible(page, page.getByRole('button', { name: 'Cancel the training' }));
+    await answer();
     await page.getByRole('link', { name: /^Report: / }).waitFor({ timeout: 3 * MINUTE_MS });
   });
 

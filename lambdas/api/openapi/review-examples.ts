@@ -15,6 +15,7 @@ const verification = {
 const shareToken = {
   token_id: OTHER_ID,
   processing_id: EXAMPLE_ID,
+  file_name: 'inbox.pdf',
   rights: ['read', 'verify'],
   threshold: 0.9,
   expires_at: '2026-12-24T00:00:00.000Z',

@@ -49,6 +49,7 @@ describe('A share link', () => {
     expect((await sample.api.call({ url: `/share-tokens/${id}` })).json()).toMatchObject({
       token_id: id,
       processing_id: sample.id,
+      file_name: 'inbox.pdf',
       threshold: 0.9,
       expires_at: expiry(sample),
       created_by: 'test',
@@ -186,6 +187,7 @@ describe('The list of share links', () => {
     expect(items[1]).toEqual({
       token_id: first,
       processing_id: sample.id,
+      file_name: 'inbox.pdf',
       rights: ['read', 'verify'],
       threshold: 0.8,
       expires_at: new Date(Date.parse(expiry(sample)) - 1000).toISOString(),

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowOpenApiQuery } from '../api/workflow-api.ts';
@@ -9,16 +9,16 @@ import { PATHS } from '../app/paths.ts';
 import { CopyText } from '../components/copy-text.tsx';
 import { saveBlob } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import type { OpenApiDocument } from './reference/openapi.ts';
 import { Snippets } from './snippets.tsx';
-import { loadPart } from '../app/load-part.ts';
 
 const route = getRouteApi(PATHS.apiReference);
-const Reference = lazy(() =>
-  loadPart(async () => ({ default: (await import('./reference/reference.tsx')).Reference })),
-);
+const Reference = lazyPart(async () => (await import('./reference/reference.tsx')).Reference, {
+  fallback: <LoadingState />,
+});
 
 /** A workflow's API: programs that use it, and its reference, where each request can be tried. */
 export const ApiReferencePage: FC = () => {
@@ -81,13 +81,11 @@ const ReferencePanel = ({ workflowId }: { readonly workflowId: string }) => {
       <Text size="sm" c="dimmed">
         {t('tried')}
       </Text>
-      <Suspense fallback={<LoadingState />}>
-        <Reference
-          // Its own types say nothing of what is inside: the service makes it (lambdas/api/openapi).
-          document={document as unknown as OpenApiDocument}
-          apiKey={apiKey.trim()}
-        />
-      </Suspense>
+      <Reference
+        // Its own types say nothing of what is inside: the service makes it (lambdas/api/openapi).
+        document={document as unknown as OpenApiDocument}
+        apiKey={apiKey.trim()}
+      />
     </Stack>
   );
 };

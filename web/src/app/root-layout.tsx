@@ -2,12 +2,13 @@ import { AppShell, Burger, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
 import { hasStatus } from '../api/problem.ts';
 import { KeyboardHelp } from '../components/keyboard/keyboard-help.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { QueueLink } from '../process/queue-link.tsx';
 import { hasShareToken } from '../session/credentials.ts';
@@ -19,19 +20,18 @@ import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 import { FLOATING } from './theme.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
-import { loadPart } from './load-part.ts';
 import classes from './root-layout.module.css';
 
 // Most pages are shown to people who are signed in, and of workflows that do not migrate.
-const MigrationBanner = lazy(() =>
-  loadPart(async () => ({ default: (await import('../migration/migration-banner.tsx')).MigrationBanner })),
-);
-const SignInAgain = lazy(() =>
-  loadPart(async () => ({ default: (await import('../session/sign-in-again.tsx')).SignInAgain })),
-);
-const SignInPage = lazy(() =>
-  loadPart(async () => ({ default: (await import('../session/sign-in-page.tsx')).SignInPage })),
-);
+const MigrationBanner = lazyPart(async () => (await import('../migration/migration-banner.tsx')).MigrationBanner, {
+  subjects: ['migration'],
+});
+const SignInAgain = lazyPart(async () => (await import('../session/sign-in-again.tsx')).SignInAgain, {
+  fallback: <LoadingState />,
+});
+const SignInPage = lazyPart(async () => (await import('../session/sign-in-page.tsx')).SignInPage, {
+  fallback: <LoadingState />,
+});
 
 /** The addresses of the editor. */
 const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
@@ -103,9 +103,7 @@ export const RootLayout: FC = () => {
       )}
       <AppShell.Main id="content" tabIndex={-1} ref={content} className={classes['content'] ?? ''}>
         {workflowId === undefined || account === undefined || path.endsWith('/migration') ? null : (
-          <Suspense fallback={null}>
-            <MigrationBanner workflowId={workflowId} />
-          </Suspense>
+          <MigrationBanner workflowId={workflowId} />
         )}
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
         <div id={FLOATING} />
@@ -121,9 +119,7 @@ export const RootLayout: FC = () => {
         title={t('session:again')}
       >
         <Text mb="md">{t('session:nothingLost')}</Text>
-        <Suspense fallback={<LoadingState />}>
-          <SignInAgain />
-        </Suspense>
+        <SignInAgain />
       </Modal>
     </AppShell>
   );

@@ -59,13 +59,16 @@ const documentsRoute = createRoute({
   getParentRoute,
   path: PATHS.documents,
   validateSearch: documentsSearch,
-  component: pageOf(() => import('../documents/documents-page.tsx'), 'DocumentsPage', ['documents']),
+  component: pageOf(() => import('../documents/documents-page.tsx'), 'DocumentsPage', ['documents', 'process']),
 });
 const trainingDataRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingData,
   validateSearch: trainingDataSearch,
-  component: pageOf(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage', ['training-data']),
+  component: pageOf(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage', [
+    'training-data',
+    'process',
+  ]),
 });
 const trainingDocumentRoute = createRoute({
   getParentRoute,
@@ -79,18 +82,18 @@ const trainingDocumentRoute = createRoute({
 const trainingRoute = createRoute({
   getParentRoute,
   path: PATHS.training,
-  component: pageOf(() => import('../training/training-page.tsx'), 'TrainingPage', ['training']),
+  component: pageOf(() => import('../training/training-page.tsx'), 'TrainingPage', ['training', 'training-data']),
 });
 const compareModelsRoute = createRoute({
   getParentRoute,
   path: PATHS.compareModels,
   validateSearch: compareSearch,
-  component: pageOf(() => import('../training/compare-page.tsx'), 'ComparePage', ['training']),
+  component: pageOf(() => import('../training/compare-page.tsx'), 'ComparePage', ['training', 'training-data']),
 });
 const modelRoute = createRoute({
   getParentRoute,
   path: PATHS.model,
-  component: pageOf(() => import('../training/model-page.tsx'), 'ModelPage', ['training']),
+  component: pageOf(() => import('../training/model-page.tsx'), 'ModelPage', ['training', 'training-data']),
 });
 const apiReferenceRoute = createRoute({
   getParentRoute,

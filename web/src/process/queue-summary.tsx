@@ -1,10 +1,13 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NextToReview } from './next-to-review.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { queue } from './queue/queue.ts';
 import { isEnded, summaryOf } from './queue/queued-file.ts';
 import type { QueuedFile } from './queue/queued-file.ts';
+
+const NextToReview = lazyPart(async () => (await import('./next-to-review.tsx')).NextToReview, {
+  subjects: ['documents'],
+});
 
 interface QueueSummaryProps {
   readonly workflowId: string;
@@ -24,12 +27,7 @@ export const QueueSummary = ({ workflowId, files }: QueueSummaryProps) => {
           {failed === 0 ? null : ` ${t('summary.failed', { count: failed })}`}
         </Text>
         <Group gap="xs">
-          {!isWorking && succeeded > 0 ? (
-            // Its texts are those of the documents: else the whole page would wait for them, and lose the focus.
-            <Suspense fallback={null}>
-              <NextToReview workflowId={workflowId} />
-            </Suspense>
-          ) : null}
+          {!isWorking && succeeded > 0 ? <NextToReview workflowId={workflowId} /> : null}
           {isWorking && all > 1 ? (
             <Button
               size="xs"

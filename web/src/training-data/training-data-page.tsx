@@ -27,22 +27,31 @@ import { UploadSection } from './upload/upload-section.tsx';
 
 /** /workflows/{id}/training-data: what the workflow learns from. */
 export const TrainingDataPage: FC = () => {
-  // The place to add files has texts of the processing page: with them, it opens at once.
-  const { t } = useTranslation(['training-data', 'process']);
+  const { t } = useTranslation('training-data');
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
-  // The address has it.
-  const workflowId = String(params['workflowId']);
   const { data: account } = useQuery(accountQuery);
-  const isMember = account !== undefined && includesRole(account.caller.role, 'member');
-  // The rows are fetched with the counts, and not after them.
-  usePrefetchInfiniteQuery(trainingDocumentsQuery(workflowId, trainingDataSearch(useSearch({ strict: false }))));
-  const { data, error, refetch } = useQuery({ ...trainingDataQuery(workflowId), enabled: isMember });
-  if (account !== undefined && !isMember)
+  if (account === undefined)
+    return (
+      <Page title={t('title')}>
+        <LoadingState />
+      </Page>
+    );
+  if (!includesRole(account.caller.role, 'member'))
     return (
       <Page title={t('title')}>
         <NoRightsState least="member" />
       </Page>
     );
+  // The address has it.
+  return <TrainingDataOf workflowId={String(params['workflowId'])} />;
+};
+
+/** For whoever may see it. */
+const TrainingDataOf = ({ workflowId }: { readonly workflowId: string }) => {
+  const { t } = useTranslation('training-data');
+  // The rows are fetched with the counts, and not after them.
+  usePrefetchInfiniteQuery(trainingDocumentsQuery(workflowId, trainingDataSearch(useSearch({ strict: false }))));
+  const { data, error, refetch } = useQuery(trainingDataQuery(workflowId));
   if (data === undefined)
     return (
       <Page title={t('title')}>

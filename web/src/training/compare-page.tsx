@@ -2,7 +2,6 @@ import { Alert, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/icons/IconArrowLeft';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { comparisonQuery, modelsQuery } from '../api/models.ts';
@@ -13,6 +12,7 @@ import { PATHS } from '../app/paths.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { ButtonTo } from '../components/links.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
@@ -20,11 +20,10 @@ import { compareSearch } from './compare-search.ts';
 import { useModelName } from './models/use-model-name.ts';
 import { FiguresTable } from './report/figures-table.tsx';
 import { ReportCard } from './report/report-card.tsx';
-import { loadPart } from '../app/load-part.ts';
 
-const BeforeAfterChart = lazy(() =>
-  loadPart(async () => ({ default: (await import('./report/report-charts.tsx')).BeforeAfterChart })),
-);
+const BeforeAfterChart = lazyPart(async () => (await import('./report/report-charts.tsx')).BeforeAfterChart, {
+  fallback: <Skeleton h={240} />,
+});
 
 /** /workflows/{id}/training/compare: any two models on the same documents. */
 export const ComparePage: FC = () => {
@@ -177,12 +176,10 @@ const Compared = ({ data, labels }: ComparedProps) => {
       title={t('compare.result')}
       text={text}
       chart={
-        <Suspense fallback={<Skeleton h={240} />}>
-          <BeforeAfterChart
-            rows={[{ name: t('report.all'), before: data.base.error_rate, after: data.candidate.error_rate }]}
-            labels={labels}
-          />
-        </Suspense>
+        <BeforeAfterChart
+          rows={[{ name: t('report.all'), before: data.base.error_rate, after: data.candidate.error_rate }]}
+          labels={labels}
+        />
       }
     >
       <FiguresTable label={t('compare.result')} labels={labels} before={data.base} after={data.candidate} />

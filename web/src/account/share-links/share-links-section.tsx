@@ -4,7 +4,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../api/pages.ts';
-import { progressQuery } from '../../api/results.ts';
 import { revokeShareToken, shareTokensQuery } from '../../api/share-tokens.ts';
 import type { ShareToken } from '../../api/share-tokens.ts';
 import { PATHS } from '../../app/paths.ts';
@@ -18,11 +17,8 @@ import { ListState } from '../../components/lists/list-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { Section } from '../section.tsx';
 
-/** With the name of the file whose result the link opens. */
-interface NamedLink {
-  readonly link: ShareToken;
-  readonly name: string;
-}
+/** The file whose result the link opens. */
+const nameOf = ({ file_name: name, processing_id: id }: ShareToken): string => name ?? id;
 
 /** The links with which people without an account read and verify one result. */
 export const ShareLinksSection = () => {
@@ -30,18 +26,12 @@ export const ShareLinksSection = () => {
   const query = useInfiniteQuery(shareTokensQuery);
   const queries = useQueryClient();
   const format = useFormat();
-  const [revoking, setRevoking] = useState<NamedLink>();
-  const ask = useMutation({
-    mutationFn: async (link: ShareToken) => {
-      const { file_name: name } = await queries.query(progressQuery(link.processing_id));
-      setRevoking({ link, name });
-    },
-  });
+  const [revoking, setRevoking] = useState<ShareToken>();
   const revoke = useMutation({
-    mutationFn: ({ link }: NamedLink) => revokeShareToken(link.token_id),
-    onSuccess: async (_, { name }) => {
+    mutationFn: (link: ShareToken) => revokeShareToken(link.token_id),
+    onSuccess: async (_, link) => {
       await queries.invalidateQueries({ queryKey: shareTokensQuery.queryKey });
-      showDone(t('shareLinks.revoked', { name }));
+      showDone(t('shareLinks.revoked', { name: nameOf(link) }));
     },
   });
   const links = itemsOf(query.data);
@@ -62,7 +52,7 @@ export const ShareLinksSection = () => {
             </Table.Thead>
             <Table.Tbody>
               {links.map((link) => (
-                <LinkRow key={link.token_id} link={link} onRevoke={ask.mutate} />
+                <LinkRow key={link.token_id} link={link} onRevoke={setRevoking} />
               ))}
             </Table.Tbody>
           </Table>
@@ -76,12 +66,12 @@ export const ShareLinksSection = () => {
         onConfirm={async () => {
           if (revoking !== undefined) await revoke.mutateAsync(revoking);
         }}
-        title={t('shareLinks.revokeTitle', { name: revoking?.name })}
+        title={t('shareLinks.revokeTitle', { name: revoking === undefined ? '' : nameOf(revoking) })}
         action={t('keys.revoke')}
       >
         {revoking === undefined
           ? null
-          : t('shareLinks.revokeText', { by: revoking.link.created_by, date: format.date(revoking.link.created_at) })}
+          : t('shareLinks.revokeText', { by: revoking.created_by, date: format.date(revoking.created_at) })}
       </ConfirmDialog>
     </Section>
   );
@@ -100,7 +90,7 @@ const LinkRow = ({ link, onRevoke }: LinkRowProps) => {
     <Table.Tr>
       <Table.Td>
         <AnchorTo to={PATHS.editor} params={{ processingId: link.processing_id }} size="sm">
-          {link.processing_id}
+          {nameOf(link)}
         </AnchorTo>
       </Table.Td>
       <Table.Td>{link.created_by}</Table.Td>
@@ -120,7 +110,7 @@ const LinkRow = ({ link, onRevoke }: LinkRowProps) => {
         <Button
           size="xs"
           variant="default"
-          aria-label={t('shareLinks.revokeNamed', { id: link.processing_id })}
+          aria-label={t('shareLinks.revokeNamed', { name: nameOf(link) })}
           onClick={() => {
             onRevoke(link);
           }}

@@ -1,32 +1,21 @@
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelEvaluation } from '../../api/models.ts';
 import { useFormat } from '../../components/format/use-format.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { ScrollTable } from '../../components/lists/scroll-table.tsx';
 import { useCollectionName } from '../../training-data/collections/use-collection-name.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { calibrationPoints, curvePoints } from './points.ts';
 import { ReportCard } from './report-card.tsx';
 import { WrongDocuments } from './wrong-documents.tsx';
-import { loadPart } from '../../app/load-part.ts';
 
 // The charts are large: the tables are there before them.
-const BeforeAfterChart = lazy(() =>
-  loadPart(async () => ({ default: (await import('./report-charts.tsx')).BeforeAfterChart })),
-);
-const LearningCurveChart = lazy(() =>
-  loadPart(async () => ({ default: (await import('./report-charts.tsx')).LearningCurveChart })),
-);
-const CalibrationChart = lazy(() =>
-  loadPart(async () => ({ default: (await import('./report-charts.tsx')).CalibrationChart })),
-);
-const ReviewChart = lazy(() => loadPart(async () => ({ default: (await import('./report-charts.tsx')).ReviewChart })));
-
-const Chart = ({ children }: { readonly children: ReactNode }) => (
-  <Suspense fallback={<Skeleton h={240} />}>{children}</Suspense>
-);
+const fallback = <Skeleton h={240} />;
+const BeforeAfterChart = lazyPart(async () => (await import('./report-charts.tsx')).BeforeAfterChart, { fallback });
+const LearningCurveChart = lazyPart(async () => (await import('./report-charts.tsx')).LearningCurveChart, { fallback });
+const CalibrationChart = lazyPart(async () => (await import('./report-charts.tsx')).CalibrationChart, { fallback });
+const ReviewChart = lazyPart(async () => (await import('./report-charts.tsx')).ReviewChart, { fallback });
 
 interface ReportProps {
   readonly workflowId: string;
@@ -70,11 +59,7 @@ const BeforeAfter = ({ evaluation }: PartProps) => {
         gaps: format.number(data.evaluated_gaps),
         documents: format.number(data.documents),
       })}
-      chart={
-        <Chart>
-          <BeforeAfterChart rows={rows} labels={labels} />
-        </Chart>
-      }
+      chart={<BeforeAfterChart rows={rows} labels={labels} />}
     >
       <FiguresTable label={t('report.change.title')} labels={labels} before={before} after={after} />
       {collections.length === 0 ? null : (
@@ -120,11 +105,7 @@ const LearningCurve = ({ evaluation }: PartProps) => {
     <ReportCard
       title={t('report.curve.title')}
       text={advice}
-      chart={
-        <Chart>
-          <LearningCurveChart points={curvePoints(evaluation)} />
-        </Chart>
-      }
+      chart={<LearningCurveChart points={curvePoints(evaluation)} />}
     >
       <ScrollTable label={t('report.table', { title: t('report.curve.title') })} minWidth={320}>
         <Table.Thead>
@@ -161,11 +142,9 @@ const ReviewTable = ({ evaluation }: PartProps) => {
       title={t('report.review.title')}
       text={t('report.review.text', { gaps: format.number(data.evaluated_gaps) })}
       chart={
-        <Chart>
-          <ReviewChart
-            rows={rows.map(({ correction_effort: effort, error_rate_after_correction: left }) => ({ effort, left }))}
-          />
-        </Chart>
+        <ReviewChart
+          rows={rows.map(({ correction_effort: effort, error_rate_after_correction: left }) => ({ effort, left }))}
+        />
       }
     >
       <ScrollTable label={t('report.table', { title: t('report.review.title') })} minWidth={360}>
@@ -206,11 +185,7 @@ const Calibration = ({ evaluation }: PartProps) => {
     <ReportCard
       title={t('report.calibration.title')}
       text={t('report.calibration.text')}
-      chart={
-        <Chart>
-          <CalibrationChart points={calibrationPoints(bins)} />
-        </Chart>
-      }
+      chart={<CalibrationChart points={calibrationPoints(bins)} />}
     >
       <ScrollTable label={t('report.table', { title: t('report.calibration.title') })} minWidth={320} maxHeight={260}>
         <Table.Thead>
