@@ -40,7 +40,9 @@ export const readLedger = async (dataFolder: string): Promise<Ledger> => {
         .flatMap((item) => Object.entries(item))
         .reduce((sum, [name, count]) => (name.replace(/^q[0-3]_/, '') === counter ? sum + Number(count) : sum), 0);
     return {
-      requests: itemsLike(database, 'PROCESSING#%', 'REQUEST').map((item) => processingRequestSchema.parse(item)),
+      requests: itemsLike(database, 'ACCOUNT#%#PROCESSING#%', 'REQUEST').map((item) =>
+        processingRequestSchema.parse(item),
+      ),
       usage: {
         requests: sumOf('requests'),
         pages: sumOf('pages'),

@@ -17,6 +17,7 @@ import { putTrainingDocument } from '../../core/requests/training-documents/trai
 
 export interface Filling {
   readonly dataFolder: string;
+  readonly accountId: string;
   /** A result that has succeeded. */
   readonly processingId: string;
   /** An own workflow of the same account. */
@@ -104,7 +105,10 @@ const linkThumbnail = async ({ dataFolder }: Filling, result: ProcessingRequest,
 export const fillLists = async (filling: Filling): Promise<void> => {
   const accounts = await openLocalAccounts(filling.dataFolder);
   try {
-    const result = await getProcessingRequest(accounts, filling.processingId);
+    const result = await getProcessingRequest(accounts, {
+      account_id: filling.accountId,
+      processing_id: filling.processingId,
+    });
     const rows = Array.from({ length: filling.rows }, (_, row) => row);
     const requests = rows.map((row) => requestOf(result, filling, row));
     await writeAll(

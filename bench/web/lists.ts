@@ -115,7 +115,9 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 try {
   const workflowId = await makeWorkflow(service);
   const processingId = await splitPdf(service, workflowId, await readFile(SAMPLE));
-  await fillLists({ dataFolder: service.dataFolder, processingId, workflowId, rows: ROWS });
+  // The API's own answer.
+  const { account_id: accountId } = (await (await service.request('/account')).json()) as { account_id: string };
+  await fillLists({ dataFolder: service.dataFolder, accountId, processingId, workflowId, rows: ROWS });
   for (const list of LISTS) {
     const all: Figures[] = [];
     for (let run = 0; run < runs; run += 1) {

@@ -18,7 +18,7 @@ import { writeResults } from '../results/write-results.ts';
  */
 export const buildResults = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
-  const request = await getProcessingRequest(service, key.processing_id);
+  const request = await getProcessingRequest(service, key);
   if (request.state === 'failed') return processingKeyOf(key);
   const inspection = await readJsonBlob(service.blobs, blobs.inspection, inspectionSchema);
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);

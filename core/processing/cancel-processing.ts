@@ -23,12 +23,9 @@ export const cancelProcessing = async (
 ): Promise<ProcessingRequest> => {
   const before = await findProcessingRequest(service, account, processingId);
   if (claim !== undefined)
-    await writeConditionally(service, [
-      requestExists(before),
-      putRecordPointer(claim, before.processing_id, service.clock.now()),
-    ]);
+    await writeConditionally(service, [requestExists(before), putRecordPointer(claim, before, service.clock.now())]);
   if (before.finished_at === undefined)
-    await finishProcessing(service, before.processing_id, { state: 'failed', failure: CANCELLED });
+    await finishProcessing(service, before, { state: 'failed', failure: CANCELLED });
   const after = await findProcessingRequest(service, account, processingId);
   if (after.failure?.code === CANCELLED.code) return after;
   throw new ProcessingStateError(

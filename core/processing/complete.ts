@@ -29,7 +29,7 @@ const modelOf = async ({ blobs }: Pick<Service, 'blobs'>, gapScores: string): Pr
  * @throws BlobNotFoundError (no splitting), TemporarilyUnavailableError, StorageFullError
  */
 export const complete = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
-  const request = await readProcessingRequest(service, key.processing_id);
+  const request = await readProcessingRequest(service, key);
   if (request?.state === 'failed') return processingKeyOf(key);
   const blobs = processingBlobs(key.account_id, key.processing_id);
   if ((await service.blobs.head(blobs.resultsBuilt)) === undefined)
@@ -37,7 +37,7 @@ export const complete = async (service: Service, key: ProcessingKey): Promise<Pr
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
   if (request?.purpose === 'training') await finishReading(service, request, { state: 'succeeded', splitting });
   else
-    await finishProcessing(service, key.processing_id, {
+    await finishProcessing(service, key, {
       state: 'succeeded',
       model: await modelOf(service, blobs.gapScores),
       release: RELEASE,

@@ -88,7 +88,7 @@ export const findBoundaries = async (service: Service, key: ProcessingKey): Prom
 
 const splitRequest = async (service: Service, key: ProcessingKey): Promise<void> => {
   const blobs = processingBlobs(key.account_id, key.processing_id);
-  const request = await getProcessingRequest(service, key.processing_id);
+  const request = await getProcessingRequest(service, key);
   if (request.state === 'failed') return;
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // Both at once: on one machine the split model runs in a process of its own.

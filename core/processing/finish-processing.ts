@@ -4,6 +4,7 @@ import { announceCompletion } from './announce-completion.ts';
 import { putDocumentRows } from '../requests/document-rows.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
+import type { ProcessingKey } from '../requests/step-data.ts';
 import { releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import { finishReading } from './reading/finish-reading.ts';
@@ -41,10 +42,10 @@ const reusableUpload = (request: ProcessingRequest, ending: ProcessingOutcome): 
  */
 export const finishProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
-  processingId: string,
+  key: ProcessingKey,
   ending: ProcessingOutcome,
 ): Promise<void> => {
-  const before = await readProcessingRequest(service, processingId);
+  const before = await readProcessingRequest(service, key);
   if (before?.purpose === 'training' && ending.state === 'failed') return finishReading(service, before, ending);
   const request = await endRequest(service, before, ending);
   if (request !== undefined) await announceCompletion(service, request);
@@ -64,7 +65,7 @@ const endRequest = async (
     const after = await endUnchanged(service, before, ending);
     if (after !== undefined) return after;
     // The request was ended meanwhile, or has reserved pages or credits, which must be settled too.
-    before = await readProcessingRequest(service, before.processing_id);
+    before = await readProcessingRequest(service, before);
   }
   return before;
 };
@@ -85,7 +86,7 @@ const endUnchanged = async (
     ...(upload === undefined ? {} : { upload_released: true }),
   };
   const finished = await writeConditionally(service, [
-    moveTo(before.processing_id, ending.state, set, settlement.when),
+    moveTo(before, ending.state, set, settlement.when),
     ...settlement.writes,
     countUsage({ ...before, ...set }),
     ...putDocumentRows({ ...before, ...set }),

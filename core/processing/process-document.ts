@@ -125,10 +125,10 @@ export const processDocument = async (
   try {
     await service.table.write([
       putQueued(request),
-      claimUpload(stored.upload.upload_id),
+      claimUpload(stored.upload),
       ...(claim === undefined ? [] : [linkRequest(claim, processingId)]),
       ...putDocumentRows(request),
-      ...(claim === undefined ? [] : [putRecordPointer(claim, processingId, service.clock.now())]),
+      ...(claim === undefined ? [] : [putRecordPointer(claim, request, service.clock.now())]),
     ]);
   } catch (error) {
     if (own) await discard(service, stored.upload);

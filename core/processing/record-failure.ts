@@ -10,7 +10,7 @@ export const recordFailure = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
   failed: RecordFailureInput,
 ): Promise<ProcessingKey> => {
-  await finishProcessing(service, failed.processing_id, {
+  await finishProcessing(service, failed, {
     state: 'failed',
     failure: failureFromCause(failed.error.Cause),
   });

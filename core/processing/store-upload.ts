@@ -86,8 +86,8 @@ export const findStored = async (
   uploadId: string,
   loc: Location,
 ): Promise<StoredUpload> => {
-  const upload = await readUpload(service, uploadId.toLowerCase());
-  if (upload?.account_id !== account.account_id) throw unknownUpload(uploadId, loc);
+  const upload = await readUpload(service, { account_id: account.account_id, upload_id: uploadId.toLowerCase() });
+  if (upload === undefined) throw unknownUpload(uploadId, loc);
   const blob = await service.blobs.head(upload.blob_key);
   if (blob === undefined) {
     throw new UploadNotReadyError([

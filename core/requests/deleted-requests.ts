@@ -52,13 +52,13 @@ export async function* leftoversBefore(service: Pick<Service, 'table'>, now: Dat
  */
 export const unlessDeleted = async <Result>(
   service: Pick<Service, 'table' | 'blobs' | 'clock'>,
-  { account_id: account, processing_id: id }: ProcessingKey,
+  key: ProcessingKey,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const requireRequest = async (): Promise<void> => {
-    const request = await readProcessingRequest(service, id);
+    const request = await readProcessingRequest(service, key);
     if (request !== undefined && !isPastRetention(request, service.clock.now())) return;
-    await service.blobs.deleteAll(processingBlobs(account, id).prefix);
+    await service.blobs.deleteAll(processingBlobs(key.account_id, key.processing_id).prefix);
     throw new ProcessingNotAccessibleError();
   };
   let result: Result;

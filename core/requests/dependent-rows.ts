@@ -5,19 +5,19 @@
 import { z } from 'zod';
 import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
 import type { ProcessingRequest } from './processing-request.ts';
-import { processingRequestKey, sameRetention } from './processing-requests.ts';
+import { processingPartition, processingRequestKey, sameRetention } from './processing-requests.ts';
+import type { ProcessingKey } from './step-data.ts';
+
+type KeyAndRetention = ProcessingKey & Pick<ProcessingRequest, 'retain_until'>;
 
 const pointerSchema = z.object({ points_to: z.object({ pk: z.string(), sk: z.string() }) });
 
 /** @param name  of the row, unique in the request, such as `SHARE_TOKEN#<id>` */
-const pointerKey = (processingId: string, name: string): Key => ({
-  pk: processingRequestKey(processingId).pk,
-  sk: name,
-});
+const pointerKey = (key: ProcessingKey, name: string): Key => ({ pk: processingPartition(key), sk: name });
 
 /** Makes a write fail where the request has been deleted, or is being deleted. */
-export const requestExists = (request: Pick<ProcessingRequest, 'processing_id' | 'retain_until'>): WriteOperation => ({
-  check: processingRequestKey(request.processing_id),
+export const requestExists = (request: KeyAndRetention): WriteOperation => ({
+  check: processingRequestKey(request),
   when: [{ item: 'present' }, sameRetention(request)],
 });
 
@@ -26,17 +26,17 @@ export const requestExists = (request: Pick<ProcessingRequest, 'processing_id' |
  * @param values  of the pointer, beside where it points to
  */
 export const putDependent = (
-  request: Pick<ProcessingRequest, 'processing_id' | 'retain_until'>,
+  request: KeyAndRetention,
   name: string,
   { pk, sk }: Key,
   values: Readonly<Record<string, AttributeValue>> = {},
 ): readonly [WriteOperation, WriteOperation] => [
   requestExists(request),
-  { put: { ...pointerKey(request.processing_id, name), ...values, points_to: { pk, sk } } },
+  { put: { ...pointerKey(request, name), ...values, points_to: { pk, sk } } },
 ];
 
-export const deletePointer = (processingId: string, name: string): WriteOperation => ({
-  delete: pointerKey(processingId, name),
+export const deletePointer = (key: ProcessingKey, name: string): WriteOperation => ({
+  delete: pointerKey(key, name),
 });
 
 /** Deletes a row of a request's partition, and the one that it points to. */

@@ -26,9 +26,12 @@ export const findProcessingRequest = async (
   account: Pick<Account, 'account_id'>,
   processingId: string,
 ): Promise<ProcessingRequest> => {
-  const request = await readProcessingRequest(service, processingId.toLowerCase());
-  const belongs = request?.account_id === account.account_id && isVisible(request);
-  if (!belongs || isPastRetention(request, service.clock.now())) throw new ProcessingNotAccessibleError();
+  const request = await readProcessingRequest(service, {
+    account_id: account.account_id,
+    processing_id: processingId.toLowerCase(),
+  });
+  if (request === undefined || !isVisible(request) || isPastRetention(request, service.clock.now()))
+    throw new ProcessingNotAccessibleError();
   return request;
 };
 

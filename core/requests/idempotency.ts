@@ -18,7 +18,8 @@ import {
 import type { ConditionClause, Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { indexItems } from '../storage/index-items.ts';
-import { processingRequestKey, writeConditionally } from './processing-requests.ts';
+import { processingPartition, writeConditionally } from './processing-requests.ts';
+import type { ProcessingKey } from './step-data.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
 /** Milliseconds of a claim beside the longest wait for a result: to store a large file, and to read and send a result. */
@@ -203,9 +204,9 @@ export const linkMade = ({ key, claimId }: KeyClaim, ids: readonly string[]): Wr
  * Writes which record names the request, into the partition of the request: deleting the request finds it there. Part of
  * the same transaction.
  */
-export const putRecordPointer = ({ key }: KeyClaim, processingId: string, now: Date): WriteOperation => ({
+export const putRecordPointer = ({ key }: KeyClaim, request: ProcessingKey, now: Date): WriteOperation => ({
   put: {
-    pk: processingRequestKey(processingId).pk,
+    pk: processingPartition(request),
     sk: `${POINTER}${key.pk}`,
     record_pk: key.pk,
     expires_at: Math.floor(now.getTime() / 1000) + RETENTION_SECONDS,

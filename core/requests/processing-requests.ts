@@ -6,6 +6,7 @@ import type { Service } from '../service.ts';
 import { attributesOf } from '../storage/attributes-of.ts';
 import { processingRequestSchema } from './processing-request.ts';
 import type { ProcessingRequest, ProcessingState, Verification } from './processing-request.ts';
+import type { ProcessingKey } from './step-data.ts';
 
 type Store = Pick<Service, 'table'>;
 
@@ -23,10 +24,11 @@ const LEGAL_PRIOR_STATES = {
   failed: ['queued', 'processing'],
 } as const satisfies Record<Exclude<ProcessingState, 'queued'>, readonly ProcessingState[]>;
 
-export const processingRequestKey = (processingId: string): Key => ({
-  pk: `PROCESSING#${processingId}`,
-  sk: 'REQUEST',
-});
+/** Every row of a request is in its partition, whose key names the account: credentials of another one cannot reach it. */
+export const processingPartition = ({ account_id: account, processing_id: id }: ProcessingKey): string =>
+  `ACCOUNT#${account}#PROCESSING#${id}`;
+
+export const processingRequestKey = (key: ProcessingKey): Key => ({ pk: processingPartition(key), sk: 'REQUEST' });
 
 const parseRow = (item: Item): ProcessingRequest => processingRequestSchema.parse(item);
 
@@ -42,7 +44,7 @@ export const sameRetention = ({ retain_until: until }: Pick<ProcessingRequest, '
 export const putQueued = (request: ProcessingRequest): WriteOperation => ({
   put: {
     ...attributesOf(request),
-    ...processingRequestKey(request.processing_id),
+    ...processingRequestKey(request),
     index_pk: OPEN,
     index_sk: `${request.created_at}#${request.processing_id}`,
   },
@@ -51,37 +53,37 @@ export const putQueued = (request: ProcessingRequest): WriteOperation => ({
 
 /** Writes the row of a request that has ended already. The condition fails where the id exists. */
 export const putEnded = (request: ProcessingRequest): WriteOperation => ({
-  put: { ...attributesOf(request), ...processingRequestKey(request.processing_id) },
+  put: { ...attributesOf(request), ...processingRequestKey(request) },
   when: [{ item: 'absent' }],
 });
 
 /** Moves a row to `state`. The condition fails where its state is not a legal prior state, or where `when` does not hold. */
 export const moveTo = (
-  processingId: string,
+  key: ProcessingKey,
   state: keyof typeof LEGAL_PRIOR_STATES,
   set: Partial<ProcessingRequest>,
   when: readonly ConditionClause[] = [],
 ) =>
   ({
-    update: processingRequestKey(processingId),
+    update: processingRequestKey(key),
     set: attributesOf({ ...set, state }),
     when: [{ attribute: 'state', in: LEGAL_PRIOR_STATES[state] satisfies readonly Scalar[] }, ...when],
   }) satisfies WriteOperation;
 
 /** Ends a row that has no event: it moves to `state` and leaves the index of open requests in one write. */
 export const moveToAndClose = (
-  processingId: string,
+  key: ProcessingKey,
   state: 'succeeded' | 'failed',
   set: Partial<ProcessingRequest>,
-): WriteOperation => ({ ...moveTo(processingId, state, set), remove: OPEN_INDEX });
+): WriteOperation => ({ ...moveTo(key, state, set), remove: OPEN_INDEX });
 
 /** Sets attributes of a row. The condition fails where its state is not `processing`, or where `when` does not hold. */
 export const updateProcessing = (
-  processingId: string,
+  key: ProcessingKey,
   set: Partial<ProcessingRequest>,
   when: readonly ConditionClause[] = [],
 ): WriteOperation => ({
-  update: processingRequestKey(processingId),
+  update: processingRequestKey(key),
   set: attributesOf(set),
   when: [{ attribute: 'state', in: ['processing'] }, ...when],
 });
@@ -98,7 +100,7 @@ export interface VerifiedMembers {
 export const setVerification = (before: ProcessingRequest, members: VerifiedMembers): WriteOperation => {
   const removed = Object.entries(members).flatMap(([name, value]) => (value === undefined ? [name] : []));
   return {
-    update: processingRequestKey(before.processing_id),
+    update: processingRequestKey(before),
     set: attributesOf(members),
     ...(removed.length === 0 ? {} : { remove: removed }),
     when: [
@@ -116,7 +118,7 @@ export const setVerification = (before: ProcessingRequest, members: VerifiedMemb
  * fails where the request is being deleted.
  */
 export const closeRow = (request: ProcessingRequest): WriteOperation => ({
-  update: processingRequestKey(request.processing_id),
+  update: processingRequestKey(request),
   ...(request.retain_until === undefined
     ? { remove: OPEN_INDEX }
     : { set: { index_pk: RETAINED, index_sk: `${request.retain_until}#${request.processing_id}` } }),
@@ -124,26 +126,30 @@ export const closeRow = (request: ProcessingRequest): WriteOperation => ({
 });
 
 /** Makes a finished request inaccessible from `now` on; the sweep deletes it. The condition fails where it is deleted. */
-export const endRetention = ({ processing_id: id }: ProcessingRequest, now: Date): WriteOperation => ({
-  update: processingRequestKey(id),
-  set: { retain_until: now.toISOString(), index_pk: RETAINED, index_sk: `${now.toISOString()}#${id}` },
+export const endRetention = (request: ProcessingRequest, now: Date): WriteOperation => ({
+  update: processingRequestKey(request),
+  set: {
+    retain_until: now.toISOString(),
+    index_pk: RETAINED,
+    index_sk: `${now.toISOString()}#${request.processing_id}`,
+  },
   when: [{ attribute: 'state', in: ['succeeded', 'failed'] }],
 });
 
-export const deleteRow = (processingId: string): WriteOperation => ({ delete: processingRequestKey(processingId) });
+export const deleteRow = (key: ProcessingKey): WriteOperation => ({ delete: processingRequestKey(key) });
 
-/** Returns the row of any account, or undefined: for steps and scheduled maintenance, never for an HTTP request. */
+/** Returns the row of the account's request, or undefined; a caller from HTTP uses findProcessingRequest. */
 export const readProcessingRequest = async (
   service: Store,
-  processingId: string,
+  key: ProcessingKey,
 ): Promise<ProcessingRequest | undefined> => {
-  const item = await service.table.get(processingRequestKey(processingId));
+  const item = await service.table.get(processingRequestKey(key));
   return item === undefined ? undefined : parseRow(item);
 };
 
-/** Returns the row of any account. @throws ProcessingNotAccessibleError where the row was deleted */
-export const getProcessingRequest = async (service: Store, processingId: string): Promise<ProcessingRequest> => {
-  const request = await readProcessingRequest(service, processingId);
+/** Returns the row of the account's request. @throws ProcessingNotAccessibleError where the row was deleted */
+export const getProcessingRequest = async (service: Store, key: ProcessingKey): Promise<ProcessingRequest> => {
+  const request = await readProcessingRequest(service, key);
   if (request === undefined) throw new ProcessingNotAccessibleError();
   return request;
 };

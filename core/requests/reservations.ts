@@ -46,10 +46,10 @@ const reserve = async (
   attribute: 'reserved_pages' | 'reserved_credits',
   wanted: Amounts,
 ): Promise<void> => {
-  const { processing_id: id, account_id: accountId, month_limits: limits = NO_MONTH_LIMITS } = request;
+  const { account_id: accountId, month_limits: limits = NO_MONTH_LIMITS } = request;
   const month = monthOf(request.created_at);
   const writes = [
-    updateProcessing(id, { [attribute]: wanted.pages + wanted.credits }, [{ attribute, is: 'absent' }]),
+    updateProcessing(request, { [attribute]: wanted.pages + wanted.credits }, [{ attribute, is: 'absent' }]),
     addToMonth(accountId, month, wanted, limits),
   ];
   if (request.purpose === 'training') return;

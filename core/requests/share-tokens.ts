@@ -11,7 +11,8 @@ import type { Page, PageRequest } from '../storage/list-page.ts';
 import type { ListQuery } from '../storage/query-items.ts';
 import { deletePointer, putDependent } from './dependent-rows.ts';
 import type { ProcessingRequest } from './processing-request.ts';
-import { processingRequestKey } from './processing-requests.ts';
+import { processingPartition } from './processing-requests.ts';
+import type { ProcessingKey } from './step-data.ts';
 
 export const shareTokenSchema = z.object({
   token_id: z.uuid(),
@@ -49,8 +50,8 @@ const tokensOfAccount = (accountId: string): ListQuery => ({
   descending: true,
 });
 /** The tokens of a result, by their time. */
-const tokensOfResult = (processingId: string): ListQuery => ({
-  pk: processingRequestKey(processingId).pk,
+const tokensOfResult = (key: ProcessingKey): ListQuery => ({
+  pk: processingPartition(key),
   skBeginsWith: PREFIX,
   descending: true,
 });
@@ -69,7 +70,7 @@ export const putShareToken = (token: ShareToken, request: ProcessingRequest): re
 
 export const deleteShareToken = (token: ShareToken): readonly WriteOperation[] => [
   { delete: keyOf(token.token_id) },
-  deletePointer(token.processing_id, pointerName(token)),
+  deletePointer(token, pointerName(token)),
 ];
 
 /** A page of the tokens of an account, the newest first. @throws ValidationError (cursor) */
@@ -83,11 +84,11 @@ export const listTokensOfAccount = (
 /** A page of the tokens of a result, the newest first. @throws ValidationError (cursor) */
 export const listTokensOfResult = (
   service: Pick<Service, 'table'>,
-  processingId: string,
+  key: ProcessingKey,
   page: PageRequest,
 ): Promise<Page<ListedShareToken>> =>
   // Rows of version 0.1.0 point to their token only.
-  listPage(service, tokensOfResult(processingId), page, (row) => pointerSchema.safeParse(row).data?.token);
+  listPage(service, tokensOfResult(key), page, (row) => pointerSchema.safeParse(row).data?.token);
 
 export const readShareToken = async (
   { table }: Pick<Service, 'table'>,

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { indexItems } from '../storage/index-items.ts';
+import { queryItems } from '../storage/query-items.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 
@@ -22,11 +23,21 @@ const uploadSchema = z.object({
 });
 export type Upload = z.infer<typeof uploadSchema>;
 
-const uploadKey = (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' });
+const PREFIX = 'UPLOAD#';
+
+/** Partition of an account's unclaimed uploads. */
+const uploadsOf = (accountId: string): string => `ACCOUNT#${accountId}#UPLOADS`;
+
+type UploadKey = Pick<Upload, 'account_id' | 'upload_id'>;
+
+const uploadKey = ({ account_id: account, upload_id: id }: UploadKey): Key => ({
+  pk: uploadsOf(account),
+  sk: `${PREFIX}${id}`,
+});
 
 const rowOf = (upload: Upload) =>
   ({
-    ...uploadKey(upload.upload_id),
+    ...uploadKey(upload),
     ...upload,
     index_pk: UNCLAIMED,
     index_sk: `${upload.delete_after}#${upload.upload_id}`,
@@ -45,31 +56,26 @@ export const releaseUpload = (upload: Upload): WriteOperation => {
 };
 
 /** Claims the upload for a request, by deleting its row. The condition fails where it was claimed before. */
-export const claimUpload = (uploadId: string): WriteOperation => ({
-  delete: uploadKey(uploadId),
+export const claimUpload = (upload: UploadKey): WriteOperation => ({
+  delete: uploadKey(upload),
   when: [{ item: 'present' }],
 });
 
-export const readUpload = async (service: Pick<Service, 'table'>, uploadId: string): Promise<Upload | undefined> => {
-  const item = await service.table.get(uploadKey(uploadId));
+export const readUpload = async (service: Pick<Service, 'table'>, key: UploadKey): Promise<Upload | undefined> => {
+  const item = await service.table.get(uploadKey(key));
   return item === undefined ? undefined : uploadSchema.parse(item);
 };
 
 /** Deletes an unclaimed upload and its file. @throws ConditionFailedError where a request has claimed it */
 export const discardUpload = async (service: Pick<Service, 'table' | 'blobs'>, upload: Upload): Promise<void> => {
-  await service.table.write([claimUpload(upload.upload_id)]);
+  await service.table.write([claimUpload(upload)]);
   await service.blobs.deleteAll(upload.blob_key);
 };
 
-/**
- * Deletes the rows of an account's unclaimed uploads; their files lie below the account's. Reads those of all accounts:
- * none is older than a day or two.
- */
+/** Deletes the rows of an account's unclaimed uploads; their files lie below the account's. */
 export const deleteUploadsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<void> => {
-  for await (const item of indexItems(service, UNCLAIMED)) {
-    const { account_id: owner, upload_id: id } = uploadSchema.parse(item);
-    if (owner === accountId) await service.table.write([{ delete: uploadKey(id) }]);
-  }
+  for await (const { pk, sk } of queryItems(service, { pk: uploadsOf(accountId), skBeginsWith: PREFIX }))
+    await service.table.write([{ delete: { pk, sk } }]);
 };
 
 /** Yields the unclaimed uploads whose time of deletion is before `now`, the earliest first. */

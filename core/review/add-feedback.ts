@@ -183,7 +183,7 @@ const addDocument = async (
     const { collection, operations } = await commonWrites(service, document, feedback);
     const row = collection === undefined ? document : { ...document, collection_id: collection.collection_id };
     const changed = await writeFeedback(service, document, operations, feedback, [
-      claimUpload(document.document_id),
+      claimUpload(copies),
       putEnded(readingOf(request, workflow, document.document_id, document.created_at)),
       putTrainingDocument(row),
       putDocumentOfResult(document, request.processing_id, before),

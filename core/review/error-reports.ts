@@ -99,10 +99,7 @@ const writeReport = async (
       ...writes,
       ...(claim === undefined
         ? []
-        : [
-            linkMade(claim, [report.error_report_id]),
-            putRecordPointer(claim, report.processing_id, service.clock.now()),
-          ]),
+        : [linkMade(claim, [report.error_report_id]), putRecordPointer(claim, request, service.clock.now())]),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;

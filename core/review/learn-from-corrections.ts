@@ -81,7 +81,7 @@ export const putPendingCorrection = (correction: PendingCorrection, now: Date): 
  */
 export const learnFromCorrection = async (service: Service, correction: PendingCorrection): Promise<void> => {
   const forget: WriteOperation = { delete: keyOf(correction), when: [{ item: 'present' }] };
-  const request = await readProcessingRequest(service, correction.processing_id);
+  const request = await readProcessingRequest(service, correction);
   if (request?.correction_id !== correction.correction_id) {
     await writeConditionally(service, [forget]);
     return;

@@ -111,7 +111,7 @@ const writeToken = async (
       ...writes,
       ...(claim === undefined
         ? []
-        : [linkMade(claim, [token.token_id]), putRecordPointer(claim, token.processing_id, service.clock.now())]),
+        : [linkMade(claim, [token.token_id]), putRecordPointer(claim, request, service.clock.now())]),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
@@ -171,11 +171,7 @@ export const listShareTokens = async (
   const { items, next } =
     processingId === undefined
       ? await listTokensOfAccount(service, account.account_id, page)
-      : await listTokensOfResult(
-          service,
-          (await findProcessingRequest(service, account, processingId)).processing_id,
-          page,
-        );
+      : await listTokensOfResult(service, await findProcessingRequest(service, account, processingId), page);
   return { items: items.map(showToken), next };
 };
 

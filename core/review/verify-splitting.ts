@@ -188,7 +188,7 @@ const writeVerification = async (
       setVerification(before, members),
       ...(claim === undefined ? [] : [linkRequest(claim, before.processing_id)]),
       ...putDocumentRows(after),
-      ...(claim === undefined ? [] : [putRecordPointer(claim, before.processing_id, service.clock.now())]),
+      ...(claim === undefined ? [] : [putRecordPointer(claim, before, service.clock.now())]),
       ...(event === undefined ? [] : [putPendingEvent(event)]),
       ...(correction === undefined ? [] : [putPendingCorrection(correction, service.clock.now())]),
     ]);

@@ -60,7 +60,7 @@ export const createWorkflow = async (
   try {
     await service.table.write([
       putWorkflow(workflow),
-      ...(upload === undefined ? [] : [claimUpload(upload.upload_id)]),
+      ...(upload === undefined ? [] : [claimUpload(upload)]),
       ...(claim === undefined ? [] : [linkMade(claim, [workflow.workflow_id])]),
     ]);
   } catch (error) {

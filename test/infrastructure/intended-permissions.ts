@@ -91,32 +91,32 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('PipelineInspectLogs'),
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*',
+      'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*',
     ),
     ASSUME_TENANT_ROLE,
   ],
   PipelineReadPagesRole: [
     ...function_('PipelineReadPagesLogs'),
-    ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', 'PROCESSING#*'),
+    ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#PROCESSING#*'),
     ASSUME_TENANT_ROLE,
   ],
   PipelineFindBoundariesRole: [
     ...function_('PipelineFindBoundariesLogs'),
-    'dynamodb:GetItem → Table [LeadingKeys: PROCESSING#*, ACCOUNT#*]',
-    ...writes('dynamodb:UpdateItem', 'PROCESSING#*, ACCOUNT#*#MONTHS'),
+    'dynamodb:GetItem → Table [LeadingKeys: ACCOUNT#*#PROCESSING#*, ACCOUNT#*]',
+    ...writes('dynamodb:UpdateItem', 'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS'),
     ASSUME_TENANT_ROLE,
     ...INVOKE_ENDPOINT,
   ],
   PipelineBuildResultsRole: [
     ...function_('PipelineBuildResultsLogs'),
-    ...reads('dynamodb:GetItem', 'PROCESSING#*'),
+    ...reads('dynamodb:GetItem', 'ACCOUNT#*#PROCESSING#*'),
     ASSUME_TENANT_ROLE,
   ],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
+      'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
     ),
     ASSUME_TENANT_ROLE,
     'events:PutEvents → EventsBus',
@@ -125,7 +125,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('PipelineRecordFailureLogs'),
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, UPLOAD#*',
+      'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, ACCOUNT#*#UPLOADS',
     ),
     'events:PutEvents → EventsBus',
   ],
@@ -170,11 +170,11 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
-    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, PROCESSING#*]',
+    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, ACCOUNT#*#PROCESSING#*]',
     ...writes('dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#ACTIVITY'),
     // It decodes the thumbnail of a workflow, and creates the workflow.
     'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
-      '[LeadingKeys: ACCOUNT#*, UPLOAD#*, IDEMPOTENCY#*]',
+      '[LeadingKeys: ACCOUNT#*, ACCOUNT#*#UPLOADS, IDEMPOTENCY#*]',
     // After authentication.
     ASSUME_TENANT_ROLE,
   ],

@@ -56,7 +56,12 @@ const processWith = async (fault: string, badRequests: number, listenAfterMs = 0
     parameters: processingParametersSchema.parse({}),
   });
   await world.settled();
-  return { world, id, ...(await checkRequestEnding(world, id)), request: await getProcessingRequest(world.sound, id) };
+  return {
+    world,
+    id,
+    ...(await checkRequestEnding(world, id)),
+    request: await getProcessingRequest(world.sound, { account_id: world.account.account_id, processing_id: id }),
+  };
 };
 
 describe('a request succeeds where the endpoint', () => {

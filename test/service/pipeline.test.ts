@@ -188,13 +188,11 @@ describe('the pipeline', () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 2);
     await harness.service.table.write([
-      moveTo(request.processing_id, 'failed', {
+      moveTo(request, 'failed', {
         failure: { code: 'x', detail: 'x', status: 422, caused_by_document: true },
       }),
     ]);
-    await expect(harness.service.table.write([moveTo(request.processing_id, 'succeeded', {})])).rejects.toThrow(
-      'condition',
-    );
+    await expect(harness.service.table.write([moveTo(request, 'succeeded', {})])).rejects.toThrow('condition');
   });
 });
 
@@ -241,9 +239,7 @@ describe('a restart', () => {
   it('publishes the event of a request that was finished but not announced, with the same id', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 1);
-    await harness.service.table.write([
-      moveTo(request.processing_id, 'succeeded', { page_count: 1, sub_document_count: 1 }),
-    ]);
+    await harness.service.table.write([moveTo(request, 'succeeded', { page_count: 1, sub_document_count: 1 })]);
     expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 1 });
     expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 0 });
     expect(harness.events.map(({ id }) => id)).toEqual([request.processing_id]);

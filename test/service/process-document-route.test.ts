@@ -26,6 +26,9 @@ const post = (
   }: { url?: string; body?: Uint8Array | string; headers?: Record<string, string> } = {},
 ) => api.call({ method: 'POST', url, body, headers: { ...MULTIPART, ...headers } });
 
+const requestOf = ({ accountId, service }: TestApi, id = '') =>
+  readProcessingRequest(service, { account_id: accountId, processing_id: id });
+
 const pathFrom = (id: string, name: string) => `/processing/results/${id}/${name}`;
 
 describe('POST /processing/{workflow_key}', () => {
@@ -100,7 +103,7 @@ describe('POST /processing/{workflow_key}', () => {
   ])('keeps a file name %s', async (_, disposition) => {
     const api = await startTestApi();
     const answer = await post(api, { body: multipartBody([{ name: 'file', value: threePages, disposition }]) });
-    const request = await readProcessingRequest(api.service, answer.json<ProcessingResult>().processing_id);
+    const request = await requestOf(api, answer.json<ProcessingResult>().processing_id);
     expect(request?.file_name).toBe('Übersicht 注文.pdf');
   });
 
@@ -318,7 +321,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
         body: uploadBody(writeFakeDocument({ pages: 1, fails: { job: 'inspect', error } })),
       });
       const id = answer.json<Problem>().processing_id ?? '';
-      expect((await readProcessingRequest(api.service, id))?.failure?.code).toBe(code);
+      expect((await requestOf(api, id))?.failure?.code).toBe(code);
       expect([answer.status, answer.json<Problem>().code]).toEqual([status, code]);
       expect(answer.json<Problem>().detail).toContain(error);
       expect(answer.json<Problem>().errors?.map(({ loc, type }) => [loc, type])).toEqual(
@@ -339,9 +342,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
     });
     expect([answer.status, answer.json<Problem>().code]).toEqual([500, 'processing_failed']);
     expect(answer.text()).not.toContain('segmentation');
-    expect((await readProcessingRequest(api.service, answer.json<Problem>().processing_id ?? ''))?.state).toBe(
-      'failed',
-    );
+    expect((await requestOf(api, answer.json<Problem>().processing_id))?.state).toBe('failed');
   });
 
   it('every document with 503 and Retry-After while storage is full, and stores nothing', async () => {

@@ -307,7 +307,7 @@ const storeOldResult = async (api: TestApi): Promise<string> => {
   const id = '3b241101-e2bb-4255-8caf-4136c566a962';
   const prefix = `accounts/${api.accountId}/processings/${id}/`;
   const row = {
-    pk: `PROCESSING#${id}`,
+    pk: `ACCOUNT#${api.accountId}#PROCESSING#${id}`,
     sk: 'REQUEST',
     processing_id: id,
     account_id: api.accountId,

@@ -53,15 +53,15 @@ afterEach(async () => {
 const process_ = async (parsers: WatchedParsers): Promise<{ harness: Harness; request: ProcessingRequest }> => {
   const harness = await openHarness({ parsers, splitModel: modelThatSplitsBefore(4) });
   open.push(harness);
-  const { processing_id: id } = await processDocument(harness.service, ACCOUNT, {
+  const accepted = await processDocument(harness.service, ACCOUNT, {
     workflowKey: GENERIC_WORKFLOW_ID,
     file: { name: 'a.pdf', bytes: pdfOf(PAGES) },
     parameters: processingParametersSchema.parse({}),
   });
   await expect
-    .poll(async () => (await readProcessingRequest(harness.service, id))?.state, { timeout: 10_000 })
+    .poll(async () => (await readProcessingRequest(harness.service, accepted))?.state, { timeout: 10_000 })
     .toMatch(/^(?:succeeded|failed)$/u);
-  const request = await readProcessingRequest(harness.service, id);
+  const request = await readProcessingRequest(harness.service, accepted);
   if (request === undefined) throw new Error('The request is gone.');
   return { harness, request };
 };

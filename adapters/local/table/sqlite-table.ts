@@ -15,6 +15,7 @@ import { checkWrite } from '../../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
 import { keyOf } from '../../../core/storage/operation-key.ts';
 import { promiseOf } from '../promise-of.ts';
+import { migrateItems } from './migrate-items.ts';
 import { readPage } from './table-query.ts';
 
 const SCHEMA = `
@@ -66,7 +67,7 @@ export class SqliteTable implements Table {
   readonly #sweepExpired: StatementSync;
   #sweptAt = 0;
 
-  /** Opens the file, or creates it. */
+  /** Opens the file, or creates it. @throws Error where a newer version of Tearline has written it */
   constructor(path: string, options: SqliteTableOptions) {
     this.#clock = options.clock;
     closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all users. Its log gets the same mode.
@@ -74,6 +75,7 @@ export class SqliteTable implements Table {
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
     this.#database.exec(SCHEMA);
+    migrateItems(this.#database);
     this.#selectItem = this.#database.prepare(
       'SELECT item FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)',
     );

@@ -7,6 +7,7 @@ import { forgetAnswer } from '../../requests/idempotency.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { deleteRow, processingRequestKey } from '../../requests/processing-requests.ts';
+import type { ProcessingKey } from '../../requests/step-data.ts';
 import type { Service } from '../../service.ts';
 
 type Stores = Pick<Service, 'table' | 'blobs'>;
@@ -24,13 +25,13 @@ export const deleteRequest = async (service: Stores, request: ProcessingRequest)
     service.blobs.deleteAll(prefix),
     ...(request.upload_released === true ? [] : [service.blobs.deleteAll(request.upload_key)]),
   ]);
-  await deleteDependentRows(service, request.processing_id);
-  await service.table.write([deleteRow(request.processing_id), ...deleteDocumentRows(request)]);
+  await deleteDependentRows(service, request);
+  await service.table.write([deleteRow(request), ...deleteDocumentRows(request)]);
 };
 
 /** The rows in the partition of the request, and those that they point to. */
-export const deleteDependentRows = async (service: Pick<Service, 'table'>, processingId: string): Promise<void> => {
-  const own: Key = processingRequestKey(processingId);
+export const deleteDependentRows = async (service: Pick<Service, 'table'>, key: ProcessingKey): Promise<void> => {
+  const own: Key = processingRequestKey(key);
   for (;;) {
     const { items } = await service.table.query({ pk: own.pk, limit: AT_ONCE / 2 });
     const rows = items.filter(({ sk }) => sk !== own.sk);

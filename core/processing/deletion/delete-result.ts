@@ -28,9 +28,8 @@ export const deleteResult = async (
   processingId: string,
 ): Promise<void> => {
   const found = await findProcessingRequest(service, account, processingId);
-  if (found.finished_at === undefined)
-    await finishProcessing(service, found.processing_id, { state: 'failed', failure: CANCELLED });
-  const request = await getProcessingRequest(service, found.processing_id);
+  if (found.finished_at === undefined) await finishProcessing(service, found, { state: 'failed', failure: CANCELLED });
+  const request = await getProcessingRequest(service, found);
   const begun = await writeConditionally(service, [
     endRetention(request, service.clock.now()),
     ...deleteDocumentRows(request),

@@ -49,7 +49,7 @@ export const finishReading = async (
     ...(outcome.state === 'failed' ? { failure: outcome.failure } : {}),
   };
   await writeConditionally(service, [
-    moveToAndClose(request.processing_id, outcome.state, ended),
+    moveToAndClose(request, outcome.state, ended),
     endReading(key, resultOf(document, request, outcome)),
   ]);
 };

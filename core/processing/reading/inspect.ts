@@ -59,10 +59,8 @@ const readOrMakePlan = async (
  *   TooManyPagesError, ParametersDoNotFitError, PageLimitReachedError, TemporarilyUnavailableError
  */
 export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
-  await writeConditionally(service, [
-    moveTo(key.processing_id, 'processing', { started_at: service.clock.now().toISOString() }),
-  ]);
-  const request = await getProcessingRequest(service, key.processing_id);
+  await writeConditionally(service, [moveTo(key, 'processing', { started_at: service.clock.now().toISOString() })]);
+  const request = await getProcessingRequest(service, key);
   if (request.state !== 'processing') return { ...processingKeyOf(key), chunks: [] };
   const { inspection, chunks } = await unlessDeleted(service, request, async () => {
     const inspected = await readOrMakeInspection(service, request);
@@ -71,7 +69,7 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
     return { inspection: inspected, chunks: await readOrMakePlan(service, request, inspected) };
   });
   await writeConditionally(service, [
-    updateProcessing(request.processing_id, { kind: inspection.kind, page_count: inspection.page_count }),
+    updateProcessing(request, { kind: inspection.kind, page_count: inspection.page_count }),
     ...putDocumentRows({ ...request, page_count: inspection.page_count }),
   ]);
   return { ...processingKeyOf(key), chunks: chunks.map((chunk) => ({ ...processingKeyOf(key), ...chunk })) };

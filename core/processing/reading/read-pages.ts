@@ -77,7 +77,7 @@ const readUnlessEnded = async (service: Service, chunk: Chunk, signal: AbortSign
 };
 
 const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, reports: PageReports): Promise<void> => {
-  const request = await getProcessingRequest(service, chunk.processing_id);
+  const request = await getProcessingRequest(service, chunk);
   // Another chunk has failed and ended the request: the remaining chunks are not read.
   if (request.state !== 'processing') return;
   const inspection = await readJsonBlob(

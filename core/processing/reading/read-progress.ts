@@ -46,7 +46,7 @@ const pagesRead = async (service: Pick<Service, 'table' | 'blobs'>, request: Pro
         : [{ from: Number(from), pages: Number(to) - Number(from) + 1 }];
     },
   );
-  const counts = new Map(await pagesBeingRead(service, request.processing_id));
+  const counts = new Map(await pagesBeingRead(service, request));
   for (const { from, pages } of ranges) counts.set(from, pages);
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 };

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import type { WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { processingRequestKey } from '../processing-requests.ts';
-import type { Chunk } from '../step-data.ts';
+import { processingPartition, processingRequestKey } from '../processing-requests.ts';
+import type { Chunk, ProcessingKey } from '../step-data.ts';
 
 const PREFIX = 'PROGRESS#';
 /** Characters of a page number in a key: keys sort in page order. */
@@ -15,8 +15,9 @@ const DIGITS = 6;
 const progressSchema = z.object({ from: z.int(), pages: z.int() });
 
 /** Writes the number of pages of a chunk. The condition fails where the request is not being processed any more. */
-export const putPageProgress = ({ processing_id: id, from }: Chunk, pages: number): readonly WriteOperation[] => {
-  const key = processingRequestKey(id);
+export const putPageProgress = (chunk: Chunk, pages: number): readonly WriteOperation[] => {
+  const key = processingRequestKey(chunk);
+  const { from } = chunk;
   return [
     { check: key, when: [{ attribute: 'state', in: ['processing'] }] },
     { put: { pk: key.pk, sk: `${PREFIX}${String(from).padStart(DIGITS, '0')}`, from, pages } },
@@ -26,8 +27,8 @@ export const putPageProgress = ({ processing_id: id, from }: Chunk, pages: numbe
 /** Pairs of a chunk's first page and the number of its pages that have been read. */
 export const pagesBeingRead = async (
   { table }: Pick<Service, 'table'>,
-  processingId: string,
+  key: ProcessingKey,
 ): Promise<[number, number][]> => {
-  const { items } = await table.query({ pk: processingRequestKey(processingId).pk, skBeginsWith: PREFIX, limit: 1000 });
+  const { items } = await table.query({ pk: processingPartition(key), skBeginsWith: PREFIX, limit: 1000 });
   return items.map((item) => progressSchema.parse(item)).map(({ from, pages }) => [from, pages]);
 };

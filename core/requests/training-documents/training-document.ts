@@ -7,6 +7,7 @@ import type { ConditionClause, Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { processingBlobs } from '../processing-blobs.ts';
 import { failureSchema } from '../processing-request.ts';
+import type { ProcessingKey } from '../step-data.ts';
 import { workflowPartition } from '../workflows/workflow-key.ts';
 import type { WorkflowKey } from '../workflows/workflow-key.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';
@@ -59,6 +60,12 @@ export const trainingDocumentSchema = z.object({
   created_at: z.iso.datetime(),
 });
 export type TrainingDocument = z.infer<typeof trainingDocumentSchema>;
+
+/** Key of the processing request by which a document is read. */
+export const readingKey = ({
+  account_id: account,
+  document_id: id,
+}: Pick<TrainingDocument, 'account_id' | 'document_id'>): ProcessingKey => ({ account_id: account, processing_id: id });
 
 /** Identifies a training document. */
 export type TrainingDocumentKey = WorkflowKey & Pick<TrainingDocument, 'document_id'>;

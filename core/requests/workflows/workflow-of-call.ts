@@ -18,8 +18,8 @@ const isOwn = async ({ table }: Store, accountId: string, workflowId: string): P
 const find = async (service: Store, accountId: string, subject: CallSubject): Promise<string | undefined> => {
   if ('workflow_id' in subject)
     return (await isOwn(service, accountId, subject.workflow_id)) ? subject.workflow_id : undefined;
-  const request = await readProcessingRequest(service, subject.processing_id);
-  return request?.account_id === accountId ? request.workflow_id : undefined;
+  const { processing_id } = subject;
+  return (await readProcessingRequest(service, { account_id: accountId, processing_id }))?.workflow_id;
 };
 
 /** Ids of other accounts, and ids that do not exist, have no workflow here. */

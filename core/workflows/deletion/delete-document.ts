@@ -4,7 +4,7 @@ import { deleteDependentRows } from '../../processing/deletion/delete-request.ts
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import { deleteRow, readProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
 import { deleteDocumentOfResult } from '../../requests/training-documents/document-of-result.ts';
-import { deleteTrainingDocumentRow } from '../../requests/training-documents/training-document.ts';
+import { deleteTrainingDocumentRow, readingKey } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { Service } from '../../service.ts';
 import { settleAll } from '../../settle-all.ts';
@@ -22,7 +22,7 @@ export const deleteDocumentData = (
   settleAll([
     service.blobs.deleteAll(processingBlobs(account, id).prefix),
     ...(upload === undefined ? [] : [service.blobs.deleteAll(upload)]),
-    deleteDependentRows(service, id),
+    deleteDependentRows(service, { account_id: account, processing_id: id }),
   ]);
 
 /**
@@ -32,13 +32,13 @@ export const deleteDocumentData = (
  */
 export const deleteTrainingDocument = async (service: DeletingService, document: TrainingDocument): Promise<void> => {
   const { account_id: account, document_id: id } = document;
-  const reading = await readProcessingRequest(service, id);
+  const reading = await readProcessingRequest(service, readingKey(document));
   const what = { document_id: id, ...(reading === undefined ? {} : { upload_key: reading.upload_key }) };
   const isBeingRead = reading?.state !== 'succeeded' && reading?.state !== 'failed';
   const deletion = newDeletion(service, document, { document: what }, isBeingRead);
   const deleted = await writeConditionally(service, [
     deleteTrainingDocumentRow(document),
-    deleteRow(id),
+    deleteRow(readingKey(document)),
     ...deleteDocumentOfResult(document),
     putDeletion(deletion),
   ]);

@@ -19,7 +19,11 @@ import {
   workflowExists,
 } from '../../requests/training-documents/collection.ts';
 import type { CollectionRow } from '../../requests/training-documents/collection.ts';
-import { putTrainingDocument, readTrainingDocument } from '../../requests/training-documents/training-document.ts';
+import {
+  putTrainingDocument,
+  readingKey,
+  readTrainingDocument,
+} from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument, UploadMode } from '../../requests/training-documents/training-document.ts';
 import { claimUpload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
@@ -126,7 +130,7 @@ const discardOwn = (service: Service, additions: readonly Addition[]): Promise<u
 const OPERATIONS_OF_A_DOCUMENT = 3;
 
 const operationsOf = ({ document, request, stored }: Addition, collection?: CollectionRow): WriteOperation[] => [
-  claimUpload(stored.upload.upload_id),
+  claimUpload(stored.upload),
   putQueued(request),
   putTrainingDocument(collection === undefined ? document : { ...document, collection_id: collection.collection_id }),
 ];
@@ -185,8 +189,9 @@ const continueAdding = async (
 ): Promise<TrainingDocument[]> => {
   const documents = await Promise.all(ids.map((id) => readTrainingDocument(service, { ...workflow, document_id: id })));
   const present = documents.filter((document) => document !== undefined);
-  for (const { document_id: id, status } of present)
-    if (status === 'reading') await startQueued(service, await getProcessingRequest(service, id));
+  for (const document of present)
+    if (document.status === 'reading')
+      await startQueued(service, await getProcessingRequest(service, readingKey(document)));
   return present;
 };
 

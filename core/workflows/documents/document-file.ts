@@ -1,6 +1,7 @@
 /** The file of a training document as it was sent. */
 import { NotFoundError } from '../../errors.ts';
 import { readProcessingRequest } from '../../requests/processing-requests.ts';
+import { readingKey } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { ResultFile } from '../../results/result-file.ts';
 import { readUploadFile } from '../../results/upload-file.ts';
@@ -9,9 +10,9 @@ import type { Service } from '../../service.ts';
 /** @throws NotFoundError where the document was deleted */
 export const readTrainingFile = async (
   service: Pick<Service, 'table' | 'blobs'>,
-  { document_id: id }: TrainingDocument,
+  document: TrainingDocument,
 ): Promise<ResultFile> => {
-  const reading = await readProcessingRequest(service, id);
-  if (reading === undefined) throw new NotFoundError(`The training document ${id} was deleted.`);
+  const reading = await readProcessingRequest(service, readingKey(document));
+  if (reading === undefined) throw new NotFoundError(`The training document ${document.document_id} was deleted.`);
   return readUploadFile(service, reading);
 };

@@ -100,10 +100,14 @@ export class ApiFunctions extends Construct {
     jobs.allowWatch(this.api);
     // A model is tried before it becomes the model in use.
     endpoint.allowInvoke(this.api);
-    access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'PROCESSING#*']);
+    access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'ACCOUNT#*#PROCESSING#*']);
     access.rows(this.renderApi, ['get', 'put'], [ACTIVITY_ROWS]);
     // It writes the row of a workflow, of its thumbnail before, and of the request's idempotency key.
-    access.rows(this.renderApi, ['get', 'put', 'update', 'delete'], ['ACCOUNT#*', 'UPLOAD#*', 'IDEMPOTENCY#*']);
+    access.rows(
+      this.renderApi,
+      ['get', 'put', 'update', 'delete'],
+      ['ACCOUNT#*', 'ACCOUNT#*#UPLOADS', 'IDEMPOTENCY#*'],
+    );
     // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
     access.filesOfTenant(this.renderApi);
     access.rows(this.authorizer, ['get'], [...CALLER_ROWS, 'MEMBER_ADDRESS#*']);

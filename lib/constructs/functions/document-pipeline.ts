@@ -22,7 +22,7 @@ export interface DocumentPipelineProps {
 const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
-const PROCESSING_ROWS = ['PROCESSING#*'];
+const PROCESSING_ROWS = ['ACCOUNT#*#PROCESSING#*'];
 /** The rows by which a document is listed. */
 const DOCUMENT_ROWS = 'ACCOUNT#*#DOCUMENTS*';
 /** The request's row, and that of its account's month. */
@@ -88,7 +88,7 @@ export class DocumentPipeline extends Construct {
     endpoint.allowInvoke(findBoundaries);
     access.rows(complete, ['get', 'put', 'update'], FINISHING_ROWS);
     // It writes the row of an upload that can be processed again.
-    access.rows(recordFailure, ['get', 'put', 'update'], [...FINISHING_ROWS, 'UPLOAD#*']);
+    access.rows(recordFailure, ['get', 'put', 'update'], [...FINISHING_ROWS, 'ACCOUNT#*#UPLOADS']);
     for (const finisher of [complete, recordFailure]) events.allowPublish(finisher);
     this.steps = {
       Inspect: inspect,

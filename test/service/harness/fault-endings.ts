@@ -27,8 +27,12 @@ const isAnnounced = ({ events }: FaultWorld, id: string, type: string): boolean 
 };
 
 /** Returns all requests, whether or not their callers received a response. */
-const requestsOf = async ({ sound, ids }: FaultWorld): Promise<ProcessingRequest[]> =>
-  (await Promise.all(ids.map((id) => readProcessingRequest(sound, id)))).filter((request) => request !== undefined);
+const requestsOf = async ({ sound, account, ids }: FaultWorld): Promise<ProcessingRequest[]> =>
+  (
+    await Promise.all(
+      ids.map((id) => readProcessingRequest(sound, { account_id: account.account_id, processing_id: id })),
+    )
+  ).filter((request) => request !== undefined);
 
 const missingResults = async ({ sound }: FaultWorld, request: ProcessingRequest): Promise<string[]> => {
   const blobs = processingBlobs(request.account_id, request.processing_id);

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { readProcessingRequest } from '../../../core/requests/processing-requests.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import { addMember } from '../../../core/accounts/people/members.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
@@ -53,9 +54,8 @@ describe('Behind the gateway', () => {
     const found = { principalId: account.account_id, account_id: account.account_id, user_id: 'user-1', member_id };
     const answer = await ask(post('Bearer token'), found);
     const { processing_id } = JSON.parse(answer.body) as { processing_id: string };
-    expect((await service.table.get({ pk: `PROCESSING#${processing_id}`, sk: 'REQUEST' }))?.['account_id']).toBe(
-      account.account_id,
-    );
+    const { account_id } = account;
+    expect(await readProcessingRequest(service, { account_id, processing_id })).toMatchObject({ account_id });
   });
 
   it.each<[string, string, Readonly<Record<string, unknown>> | null]>([

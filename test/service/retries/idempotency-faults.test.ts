@@ -64,7 +64,9 @@ const sendUntilAnswered = async (wait: number, fault?: Fault): Promise<Outcome> 
   await resumeUnfinished(world.sound);
   await world.settled();
   answers.push(await send());
-  const requests = await Promise.all(world.ids.map((id) => readProcessingRequest(world.sound, id)));
+  const requests = await Promise.all(
+    world.ids.map((id) => readProcessingRequest(world.sound, { account_id: account.account_id, processing_id: id })),
+  );
   const { requests: usage } = await countedUsage(world.sound, account.account_id);
   return {
     calls,

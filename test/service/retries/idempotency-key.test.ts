@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { WriteOperation } from '../../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { deleteRow } from '../../../core/requests/processing-requests.ts';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
@@ -239,7 +240,7 @@ describe('A retry with the same Idempotency-Key and request', () => {
     const api = await startTestApi();
     await post(api);
     const [id = ''] = await requestsOf(api);
-    await api.service.table.write([{ delete: { pk: `PROCESSING#${id}`, sk: 'REQUEST' } }]);
+    await api.service.table.write([deleteRow({ account_id: api.accountId, processing_id: id })]);
     await api.service.blobs.deleteAll(`accounts/${api.accountId}/processings/${id}/`);
     const again = await post(api);
     expect([again.status, again.json<Problem>().code]).toEqual([410, 'processing_gone']);
@@ -504,7 +505,7 @@ describe('A key whose request is still being answered', () => {
     const api = await startTestApi();
     const get = api.service.table.get.bind(api.service.table);
     api.service.table.get = (key) =>
-      key.pk.startsWith('PROCESSING#') && !api.service.stateMachines.runsAtOnce
+      key.pk.includes('#PROCESSING#') && !api.service.stateMachines.runsAtOnce
         ? Promise.reject(new TemporarilyUnavailableError('injected'))
         : get(key);
     api.service.stateMachines.runsAtOnce = false;

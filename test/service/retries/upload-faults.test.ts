@@ -51,9 +51,9 @@ const processTwice = async (fault?: Fault): Promise<Ending> => {
   await resumeUnfinished(world.sound);
   await world.settled();
   try {
-    const { processing_id: id } = await process(world.sound, {});
+    const request = await process(world.sound, {});
     await world.settled();
-    return { calls, ending: (await getProcessingRequest(world.sound, id)).state };
+    return { calls, ending: (await getProcessingRequest(world.sound, request)).state };
   } catch (error) {
     return { calls, ending: String(error) };
   }

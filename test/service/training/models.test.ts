@@ -289,7 +289,7 @@ describe('a model file', () => {
       body: JSON.stringify({ file_name: 'm', content_type: 'application/octet-stream', size: body.length }),
     });
     const { upload_id: id } = created.json<{ upload_id: string }>();
-    const { blob_key: key = '' } = (await readUpload(api.service, id)) ?? {};
+    const { blob_key: key = '' } = (await readUpload(api.service, { account_id: api.accountId, upload_id: id })) ?? {};
     await api.service.blobs.put(key, body, 'application/octet-stream');
     const call = {
       method: 'POST',

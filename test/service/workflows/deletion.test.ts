@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
-import { processingRequestKey } from '../../../core/requests/processing-requests.ts';
+import { processingPartition } from '../../../core/requests/processing-requests.ts';
 import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
@@ -52,7 +52,7 @@ describe('A deleted training document', () => {
   it('leaves no rows of its reading', async () => {
     const before = await live();
     const [document] = (await addFiles(api, workflow, [twoPages])) as [TrainingDocumentView];
-    const { pk } = processingRequestKey(document.document_id);
+    const pk = processingPartition({ account_id: api.accountId, processing_id: document.document_id });
     await api.service.table.write([{ put: { pk, sk: 'PROGRESS#000001', from: 1, pages: 2 } }]);
     expect(await remove(urlOf(document))).toBe(204);
     expect(await live()).toEqual(before);

@@ -87,9 +87,10 @@ const open = async (): Promise<World> => {
 const requestIds = async ({ api }: World): Promise<Set<string>> => {
   const keys = [
     ...(await api.service.blobs.list('')),
-    ...api.service.table
-      .all()
-      .flatMap(({ pk }) => (pk.startsWith('PROCESSING#') ? [`processings/${pk.slice(11)}`] : [])),
+    ...api.service.table.all().flatMap(({ pk }) => {
+      const [, id] = pk.split('#PROCESSING#');
+      return id === undefined ? [] : [`processings/${id}`];
+    }),
   ];
   return new Set(keys.map((key) => /(?:processings|workflows|uploads)\/([0-9a-f-]{36})/.exec(key)?.[1] ?? key));
 };

@@ -27,6 +27,7 @@ import { reserveCredits, reservePages } from '../../../core/requests/reservation
 import type { Service } from '../../../core/service.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 import { interleavedTable } from '../../fakes/table/interleaved-table.ts';
+import type { ProcessingKey } from '../../../core/requests/step-data.ts';
 import type { WriteFault } from '../../fakes/table/interleaved-table.ts';
 
 const ACCOUNT = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
@@ -54,6 +55,8 @@ const faultsArbitrary = fc.array(fc.constantFrom<WriteFault>('none', 'none', 'be
 
 const NOW = '2026-11-21T08:00:00.000Z';
 const BEFORE = '2026-10-31T23:59:59.999Z';
+
+const keyOf = (id: string): ProcessingKey => ({ account_id: ACCOUNT, processing_id: id });
 
 const requestOf = (id: string, { before }: Planned, limits: { pages: number; credits: number }): ProcessingRequest => ({
   processing_id: id,
@@ -85,17 +88,20 @@ const untilDone = async (step: () => Promise<unknown>): Promise<void> => {
 const failure = { code: 'x', detail: 'x', status: 422, caused_by_document: true };
 
 /** One execution of the steps on one request. */
-const execute = async (service: Service, id: string, planned: Planned): Promise<void> => {
-  const fail = () => untilDone(() => finishProcessing(service, id, { state: 'failed', failure }));
+const execute = async (service: Service, processingId: string, planned: Planned): Promise<void> => {
+  const key = keyOf(processingId);
+  const fail = () => untilDone(() => finishProcessing(service, key, { state: 'failed', failure }));
   try {
-    await untilDone(() => writeConditionally(service, [moveTo(id, 'processing', {})]));
-    await untilDone(async () => reservePages(service, await getProcessingRequest(service, id), planned.pages));
-    await untilDone(() => writeConditionally(service, [updateProcessing(id, { page_count: planned.pages })]));
+    await untilDone(() => writeConditionally(service, [moveTo(key, 'processing', {})]));
+    await untilDone(async () => reservePages(service, await getProcessingRequest(service, key), planned.pages));
+    await untilDone(() => writeConditionally(service, [updateProcessing(key, { page_count: planned.pages })]));
     if (planned.failsAfter === 'inspect') {
       await fail();
       return;
     }
-    await untilDone(async () => reserveCredits(service, await getProcessingRequest(service, id), planned.subDocuments));
+    await untilDone(async () =>
+      reserveCredits(service, await getProcessingRequest(service, key), planned.subDocuments),
+    );
     if (planned.failsAfter === 'boundaries') {
       await fail();
       return;
@@ -111,7 +117,7 @@ const execute = async (service: Service, id: string, planned: Planned): Promise<
     model: null,
     release: 'any',
   } as const;
-  await untilDone(() => finishProcessing(service, id, succeeded));
+  await untilDone(() => finishProcessing(service, key, succeeded));
 };
 
 /** A history of pages, credits and usage. The totals are those of the requests that succeeded, and never above a limit. */
@@ -130,7 +136,7 @@ export const quotaHistory = fc.asyncProperty(
       Array.from({ length: planned.executions }, () => execute(interleaved, ids[index] ?? '', planned)),
     );
     await scheduler.waitFor(Promise.all(executions));
-    const ended = await Promise.all(ids.map((id) => getProcessingRequest(service, id)));
+    const ended = await Promise.all(ids.map((id) => getProcessingRequest(service, keyOf(id))));
     for (const month of [monthOf(NOW), monthOf(BEFORE)]) {
       const charged = ended.filter(
         ({ state, created_at: created }) => state === 'succeeded' && monthOf(created) === month,

@@ -13,7 +13,7 @@ const uuid = (number: number): string => `00000000-0000-4000-8000-${String(numbe
 
 /** The row of a finished request whose retention has ended. */
 const retainedRow = (id: string) => ({
-  pk: `PROCESSING#${id}`,
+  pk: `ACCOUNT#${ACCOUNT_ID}#PROCESSING#${id}`,
   sk: 'REQUEST',
   index_pk: 'RETAINED_PROCESSINGS',
   index_sk: `${PAST}#${id}`,

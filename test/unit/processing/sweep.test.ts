@@ -134,7 +134,7 @@ describe('the sweep', () => {
       },
     };
     expect(await sweep(lost)).toMatchObject({ started: 2 });
-    expect(await readProcessingRequest(service, id)).toMatchObject({
+    expect(await readProcessingRequest(service, { account_id: account.account_id, processing_id: id })).toMatchObject({
       state: 'failed',
       failure: { code: 'processing_failed', caused_by_document: false },
     });

@@ -260,7 +260,7 @@ const play = async (
     const work = [
       ...ending.flatMap(({ id, planned }) =>
         Array.from({ length: planned.executions }, () =>
-          untilDone(() => finishProcessing(interleaved, id, endOf(planned))),
+          untilDone(() => finishProcessing(interleaved, { account_id: ACCOUNT, processing_id: id }, endOf(planned))),
         ),
       ),
       ...processes.map(async (process) => written.push(...(await process.write()))),
@@ -271,7 +271,9 @@ const play = async (
   await writeAll();
   return {
     service,
-    requests: await Promise.all(ids.map((id) => getProcessingRequest(service, id))),
+    requests: await Promise.all(
+      ids.map((id) => getProcessingRequest(service, { account_id: ACCOUNT, processing_id: id })),
+    ),
     written,
     uncertain,
   };
