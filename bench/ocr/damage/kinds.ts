@@ -5,6 +5,7 @@ import { photograph } from './photograph.ts';
 import { bleedThrough, colouredPaper, dotMatrix, greyBands, lightGrey, thermal, whiteOnBlack } from './print.ts';
 import { scannerBorders } from './scanner-borders.ts';
 import { stamps } from './stamps.ts';
+import { askew, turned } from './turned.ts';
 
 const atOfficeResolution = (scan: MakeScan): Damage => ({ scan, dpi: OFFICE_SCANNER.dpi });
 
@@ -24,6 +25,10 @@ export const DAMAGE = {
   'scanner-borders': atOfficeResolution(scannerBorders),
   photograph: { scan: photograph, dpi: null },
   'grey-bands': atOfficeResolution(greyBands),
+  'askew-5': atOfficeResolution(askew(5)),
+  'askew-10': atOfficeResolution(askew(10)),
+  'askew-15': atOfficeResolution(askew(15)),
+  turned: atOfficeResolution(turned),
 } as const satisfies Readonly<Record<string, Damage>>;
 
 export type DamageName = keyof typeof DAMAGE;

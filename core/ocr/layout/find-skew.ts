@@ -5,13 +5,22 @@
  */
 import { countOnes, type InkMask } from './ink-mask.ts';
 
-/** Largest angle that is searched, in degrees to either side. */
-const MAX_DEGREES = 5.5;
+/** Largest angle, in degrees to either side, of a sheet that was fed or laid almost straight: searched first. */
+const USUAL_DEGREES = 5.5;
+/** Largest angle that is searched. */
+const MAX_DEGREES = 16;
+/**
+ * How many times as strong as the best usual angle a larger one must be: slanted writing and drawings have strong angles
+ * too.
+ */
+const UNUSUAL_STRENGTH = 1.8;
 /** Step of the first and of the second search, in degrees. */
 const COARSE_STEP = 0.5;
 const FINE_STEP = 0.05;
 /** Maximum number of edge pixels that are used: more take time and add no precision. */
 const MAX_POINTS = 40_000;
+/** The same for the search of the larger angles, which needs no precision. */
+const MAX_COARSE_POINTS = 10_000;
 /** Maximum length of a letter's lower edge, in mask pixels. */
 const MAX_EDGE_LENGTH = 12;
 /** Multiples of this number modulo 1 are evenly distributed. */
@@ -35,9 +44,26 @@ export interface Skew {
 export function findSkew(mask: InkMask): Skew {
   const edges = lowerEdges(mask);
   if (edges.count < 50) return { degrees: 0, strength: 0 };
-  const coarse = search(edges, mask, -MAX_DEGREES, MAX_DEGREES, COARSE_STEP);
-  const fine = search(edges, mask, coarse.degrees - COARSE_STEP, coarse.degrees + COARSE_STEP, FINE_STEP);
-  return fine;
+  const usual = search(edges, mask, -USUAL_DEGREES, USUAL_DEGREES, COARSE_STEP);
+  const coarse = unusualSkew(edges, mask, usual.degrees) ?? usual.degrees;
+  return search(edges, mask, coarse - COARSE_STEP, coarse + COARSE_STEP, FINE_STEP);
+}
+
+/** An angle beyond the usual ones that is clearly stronger; undefined if there is none. */
+function unusualSkew(edges: Edges, mask: InkMask, usual: number): number | undefined {
+  const few = thin(edges, MAX_COARSE_POINTS);
+  const before = search(few, mask, -MAX_DEGREES, -USUAL_DEGREES, COARSE_STEP);
+  const after = search(few, mask, USUAL_DEGREES, MAX_DEGREES, COARSE_STEP);
+  const best = before.strength > after.strength ? before : after;
+  return best.strength > UNUSUAL_STRENGTH * profileVariation(few, mask, usual) ? best.degrees : undefined;
+}
+
+/** Every n-th of the edges, at most `most`. */
+function thin({ xs, ys, count }: Edges, most: number): Edges {
+  const every = Math.max(1, Math.ceil(count / most));
+  const taken = (values: Float32Array) =>
+    Float32Array.from({ length: Math.ceil(count / every) }, (_, at) => values[at * every] ?? 0);
+  return every === 1 ? { xs, ys, count } : { xs: taken(xs), ys: taken(ys), count: Math.ceil(count / every) };
 }
 
 interface Edges {

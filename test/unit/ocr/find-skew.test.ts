@@ -31,9 +31,16 @@ const linesOf = (image: RasterImage) => selectTextLines(findInkComponents(findIn
 
 describe('The skew of a page', () => {
   it('is measured to within 0.1°', () => {
-    for (const degrees of [-4.7, -0.4, 0, 2.25]) {
+    for (const degrees of [-15, -8.3, -4.7, -0.4, 0, 2.25, 10.6]) {
       expect(Math.abs(findSkew(findInk(drawPage({ degrees }), DPI)).degrees - degrees)).toBeLessThanOrEqual(0.1);
     }
+  });
+
+  it('is that of the lines where slanted strokes are as strong', () => {
+    const page = drawPage({ degrees: 1, lines: 20 });
+    const hatched = drawPage({ degrees: 12, lines: 6 });
+    const data = page.data.map((grey, at) => (at > WIDTH * 1200 ? (hatched.data[at - WIDTH * 900] ?? grey) : grey));
+    expect(Math.abs(findSkew(findInk({ ...page, data }, DPI)).degrees - 1)).toBeLessThanOrEqual(0.1);
   });
 
   it('is 0 without lines', () => {
