@@ -1,9 +1,9 @@
 /** Parsers that report the number of pages found and each page read. */
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
+import type { JobRunner, ParserJobName, ParserJobOptions, ParserJobs } from '../core/parser-jobs.ts';
 
 export type PagesEvent = { readonly found: number } | { readonly read: 1 };
 
-export const watchedParsers = (parsers: Parsers, onPages: (event: PagesEvent) => void): Parsers => ({
+export const watchedParsers = (parsers: JobRunner, onPages: (event: PagesEvent) => void): JobRunner => ({
   async run<Name extends ParserJobName>(name: Name, input: ParserJobs[Name]['input'], options?: ParserJobOptions) {
     if (name !== 'readPageRange') {
       const output = await parsers.run(name, input, options);

@@ -1,7 +1,11 @@
 /**
- * The jobs that parse untrusted bytes. Each runs in a child process of the parser pool (parsers/parser-pool.ts) and may
- * be killed at any moment. Input and output are plain data and paths on this machine's disk. A job writes its output
- * files; the caller then moves them into the blob store, so that nobody reads the files of a killed job.
+ * The jobs that parse untrusted bytes, on two levels.
+ *
+ * `DocumentJobs` are what use cases ask for, through the port `Parsers`: they name the blobs that a job reads and writes,
+ * and the host moves the bytes. `ParserJobs` are what runs in a child process of the parser pool
+ * (parsers/parser-pool.ts), which may be killed at any moment: they have paths on this machine's disk. A job writes its
+ * output files; they are moved into the blob store when it has succeeded, so that nobody reads the files of a killed job.
+ * processing/parsing/ runs a document job by parser jobs.
  */
 import type { DocumentKind, Inspection, PageInspection, PageRange } from './documents/formats/document-file.ts';
 import type { PageRecord } from './documents/page-record.ts';
@@ -111,11 +115,13 @@ export interface ParserJobOptions {
   /** Called with the number of each finished page. */
   readonly onPage?: (page: number) => void;
   readonly signal?: AbortSignal;
+  /** Whose document it is: a child process works for one tenant only. Absent: nobody's. */
+  readonly tenant?: string;
 }
 
-/** Runs parser jobs in child processes. Implemented by ParserPool. */
-export interface Parsers {
-  /** Jobs of one chunk that run in parallel. Above 1 where one chunk has all processes, as in a function. Default 1. */
+/** Runs parser jobs on files of this machine, in child processes. Implemented by ParserPool. */
+export interface JobRunner {
+  /** Jobs of one document that run in parallel. Above 1 where one document has all processes, as in a function. Default 1. */
   readonly jobsPerChunk?: number;
   /**
    * @throws the job's own named errors
@@ -135,3 +141,94 @@ export type ParserJob<Name extends ParserJobName> = (
   input: ParserJobs[Name]['input'],
   report: { page(page: number): void },
 ) => Promise<ParserJobs[Name]['output']>;
+
+// ---- Document jobs: the port -------------------------------------------------------------------------------
+
+/** A blob that a job writes. */
+export interface BlobToWrite {
+  readonly key: string;
+  readonly contentType: string;
+}
+
+/** The upload with its format: what most jobs read first. */
+interface OfKind {
+  readonly kind: DocumentKind;
+}
+
+export interface DocumentJobs {
+  /** Reads the upload. @throws the errors of the parser job `inspect` */
+  inspect: { input: { readonly maxPages: number | null }; output: Inspection };
+  /**
+   * Reads the upload; writes the files PAGE_FILES of all ranges together, in that order: the page records last. Calls
+   * `onPage` with each finished page where the host can.
+   */
+  readPages: {
+    input: OfKind & {
+      /** Consecutive ranges, which are read in parallel where `jobsPerChunk` is above 1. */
+      readonly ranges: readonly PageRange[];
+      /** Inspections of the pages of all ranges, in order. */
+      readonly pages: readonly PageInspection[];
+      readonly languages: readonly Language[];
+    };
+    output: { readonly pages: number; readonly ocrPages: number };
+  };
+  /** Reads the upload; writes the page image as JPEG. */
+  renderPageImage: {
+    input: OfKind & Pick<PageImageRequest, 'record'> & { readonly width?: number; readonly height?: number };
+    output: { readonly width: number; readonly height: number };
+  };
+  /** Reads the upload; writes one PDF for each entry of `cuts`. */
+  cutPdfs: {
+    input: OfKind & {
+      readonly pageCount?: number;
+      /** Page numbers of each PDF. */
+      readonly cuts: readonly (readonly number[])[];
+    };
+    output: { readonly cut: number };
+  };
+  /** Reads an image; writes a small JPEG of it. @throws the errors of the parser job `makeThumbnail` */
+  makeThumbnail: { input: null; output: { readonly width: number; readonly height: number } };
+  /** Reads the upload, then the blobs of page records that contain all requested pages; writes the PDF. */
+  writeRenderedPdf: {
+    input: OfKind & {
+      readonly pages: readonly number[];
+      readonly options: RenderedPdfOptions;
+      readonly title: string;
+    };
+    output: { readonly pages: number };
+  };
+}
+
+export type DocumentJobName = keyof DocumentJobs;
+
+export interface DocumentJob<Name extends DocumentJobName, Read = string, Write = BlobToWrite> {
+  /** Blob keys, all of one account, in the order that the job's description says. */
+  readonly reads: readonly Read[];
+  /** Blobs that exist once the job has succeeded. The last one is written after all others. */
+  readonly writes: readonly Write[];
+  readonly input: DocumentJobs[Name]['input'];
+}
+
+export interface DocumentJobOptions {
+  /** Called with the number of each finished page. Never called where the parsers run on another machine. */
+  readonly onPage?: (page: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Parses untrusted documents where nothing else is. A job reads and writes blobs of one account. */
+export interface Parsers {
+  /** Page ranges of one chunk that are read in parallel. Default 1. */
+  readonly jobsPerChunk?: number;
+  /**
+   * @throws BlobNotFoundError, StorageFullError
+   * @throws the job's own named errors
+   * @throws DocumentUnreadableError where the job reached its time or memory limit, or the file crashed its process
+   * @throws TemporarilyUnavailableError where the job could not be run
+   */
+  run<Name extends DocumentJobName>(
+    name: Name,
+    job: DocumentJob<Name>,
+    options?: DocumentJobOptions,
+  ): Promise<DocumentJobs[Name]['output']>;
+  close(): Promise<void>;
+}

@@ -1,12 +1,9 @@
 /** Deadlines within one invocation of a Lambda function: work is stopped before Lambda ends the invocation. */
 import type { Context } from 'aws-lambda';
 import { TemporarilyUnavailableError } from '../core/errors.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../core/parser-jobs.ts';
 
 export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Milliseconds before the end at which parser jobs are stopped: enough to end a child process and release files. */
-const STOP_PARSERS_BEFORE_END_MS = 4_000;
 /** Milliseconds before the end at which calls to other services are aborted: enough to report the error. */
 const STOP_CALLS_BEFORE_END_MS = 3_000;
 /** Milliseconds before the end at which waiting for a result ends: the result is fetched and sent after that. */
@@ -74,48 +71,3 @@ export const stoppingCalls =
   <Event, Invocation extends RemainingTime, Result>(handler: (event: Event, context: Invocation) => Promise<Result>) =>
   (event: Event, context: Invocation): Promise<Result> =>
     stoppingBeforeEnd(context, STOP_CALLS_BEFORE_END_MS, (stop) => withinSignal(stop, () => handler(event, context)));
-
-/** Parsers whose jobs end with their invocation: Lambda would freeze a job that is still running. */
-export class InvocationParsers implements Parsers {
-  readonly jobsPerChunk: number;
-  readonly #parsers: Parsers;
-  #signal: AbortSignal | undefined;
-
-  /** @param jobsAChunk  number of processes of `parsers`: a function works on one chunk at a time */
-  constructor(parsers: Parsers, jobsAChunk = 1) {
-    this.#parsers = parsers;
-    this.jobsPerChunk = jobsAChunk;
-  }
-
-  /**
-   * Runs `work`; its jobs fail with TemporarilyUnavailableError shortly before the invocation ends.
-   * Not reentrant: a function has one invocation at a time.
-   */
-  async during<Result>(context: RemainingTime, work: () => Promise<Result>): Promise<Result> {
-    return stoppingBeforeEnd(context, STOP_PARSERS_BEFORE_END_MS, async (stop) => {
-      this.#signal = stop;
-      try {
-        return await work();
-      } finally {
-        this.#signal = undefined;
-      }
-    });
-  }
-
-  run<Name extends ParserJobName>(
-    name: Name,
-    input: ParserJobs[Name]['input'],
-    options: ParserJobOptions = {},
-  ): Promise<ParserJobs[Name]['output']> {
-    const signals = [options.signal, this.#signal].filter((signal) => signal !== undefined);
-    return this.#parsers.run(
-      name,
-      input,
-      signals.length === 0 ? options : { ...options, signal: AbortSignal.any(signals) },
-    );
-  }
-
-  close(): Promise<void> {
-    return this.#parsers.close();
-  }
-}

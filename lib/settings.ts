@@ -3,12 +3,11 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { plansSchema } from '../core/accounts/limits/plan.ts';
 import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
-import { domainSchema, hostingProblems, webSchema } from './settings/hosting.ts';
 
 /** Lambda's range, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
 /** Construct ids of the functions with many concurrent executions per document or client. */
-const RESERVABLE = ['Api', 'RenderApi', 'Inspect', 'ReadPages', 'BuildResults'] as const;
+const RESERVABLE = ['Api', 'RenderApi', 'Parse', 'Inspect', 'ReadPages', 'BuildResults'] as const;
 
 /** In `api.corsOrigins`: the origin at which the stage serves its web interface. */
 export const WEB_INTERFACE = 'web-interface';
@@ -48,7 +47,7 @@ const modelImageSchema = z.union([
   }),
 ]);
 
-const membersSchema = z.strictObject({
+export const stageSettingsSchema = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z0-9]{1,12}$/)
@@ -58,13 +57,6 @@ const membersSchema = z.strictObject({
     keptOnRemoval: z
       .boolean()
       .describe('Whether documents, rows, users and keys are retained when the stack is removed'),
-    deletionProtection: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether stack, table and user pool refuse to be deleted. Absent: as `keptOnRemoval`. The first deployment turns ' +
-          'it off by `-c first=true`, so that a failed one can be repeated',
-      ),
     deletedFilesKeptDays: z
       .int()
       .min(1)
@@ -109,11 +101,27 @@ const membersSchema = z.strictObject({
       memoryMb: memoryMb.min(3008).describe('1,769 MB are one core; each parser process needs up to 1,200 MB'),
       storageMb: z.int().min(512).max(10_240).describe('/tmp, for the upload, its page images and its PDFs'),
     }),
+    results: z
+      .strictObject({
+        memoryMb: memoryMb.min(512),
+        storageMb: z.int().min(512).max(10_240).describe('/tmp, for the joined texts and the archive of a result'),
+      })
+      .describe('BuildResults and RenderApi: they join results, and wait for Parse'),
     boundaries: z
       .strictObject({ memoryMb: memoryMb.min(512) })
       .describe('FindBoundaries: page records in windows of 3.9 MB (docs/decisions/0019)'),
     light: z.strictObject({ memoryMb }),
   }),
+  parsing: z
+    .strictObject({
+      environmentPerTenant: z
+        .boolean()
+        .describe(
+          'Whether an execution environment of Parse serves one account only, by the tenant isolation of Lambda. Lambda ' +
+            'charges for each environment that it creates; not in Asia Pacific (New Zealand), GovCloud and China',
+        ),
+    })
+    .describe('The function Parse, which opens documents'),
   reservedConcurrency: z
     .partialRecord(z.enum(RESERVABLE), z.int().min(1).max(1000))
     .optional()
@@ -144,8 +152,21 @@ const membersSchema = z.strictObject({
       .min(10)
       .describe('Requests in five minutes from one IP address; a backstop, not the rate limit of a plan'),
   }),
-  web: webSchema.optional().describe('The web interface'),
-  domain: domainSchema.optional(),
+  web: z
+    .strictObject({
+      frameAncestors: z
+        .array(z.string().refine(isWebOrigin, 'an origin'))
+        .optional()
+        .describe('Origins whose pages may show the editor of a share link in a frame. Absent: none'),
+      secondFactor: z
+        .enum(['optional', 'required'])
+        .optional()
+        .describe(
+          'Whether people sign in with a code of an authenticator app too. `required`: the sign-in pages have everybody ' +
+            'set one up. Absent: optional; then these pages ask for the code of those who have one, and set up none',
+        ),
+    })
+    .optional(),
   plans: plansSchema
     .optional()
     .describe('Plans beside `free`, `standard` and `unlimited`, by name; a built-in name is replaced'),
@@ -173,19 +194,12 @@ const membersSchema = z.strictObject({
   budget: z.strictObject({ monthlyUsd: z.number().positive(), mailTo: z.email() }).optional(),
 });
 
-export const stageSettingsSchema = membersSchema.superRefine((settings, context) => {
-  for (const problem of hostingProblems(settings)) context.addIssue({ code: 'custom', ...problem });
-});
-
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
 /** The stage is unknown, or its settings are invalid. */
 export class StageSettingsError extends Error {
   override readonly name = 'StageSettingsError';
 }
-
-/** Whether stack, table and user pool of the stage refuse to be deleted. */
-export const isProtected = ({ data }: StageSettings): boolean => data.deletionProtection ?? data.keptOnRemoval;
 
 /** @throws StageSettingsError that names every invalid member */
 export const checkStageSettings = (settings: unknown): StageSettings => {

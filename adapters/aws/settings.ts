@@ -49,6 +49,9 @@ const schema = z.object({
     .pipe(plansSchema)
     .default({}),
   TEARLINE_DATA_ROLE_ARN: text.optional(),
+  TEARLINE_PARSE_FUNCTION: text.optional(),
+  TEARLINE_PARSE_MEMORY_MB: amount(128, 10_240).default(3008),
+  TEARLINE_PARSE_PER_TENANT: z.stringbool().default(false),
   AWS_ENDPOINT_URL: z.url().optional(),
 });
 
@@ -95,6 +98,12 @@ export interface AwsSettings {
   readonly administratorEmail?: string;
   /** Role that is assumed for one tenant at a time. */
   readonly dataRoleArn?: string;
+  /** The function that parses documents: name or ARN. */
+  readonly parseFunction?: string;
+  /** Its memory in MB; default 3008. */
+  readonly parseMemoryMb: number;
+  /** Whether it runs each tenant's jobs in execution environments of their own; default false. */
+  readonly parsePerTenant: boolean;
   /** URL of a stand-in for AWS in tests, in the SDK's own variable. S3 then uses path-style addressing. */
   readonly endpointUrl?: string;
 }
@@ -114,6 +123,7 @@ const NAMES = {
   TEARLINE_USER_POOL_CLIENT_ID: 'userPoolClientId',
   TEARLINE_ADMIN_EMAIL: 'administratorEmail',
   TEARLINE_DATA_ROLE_ARN: 'dataRoleArn',
+  TEARLINE_PARSE_FUNCTION: 'parseFunction',
   AWS_ENDPOINT_URL: 'endpointUrl',
 } as const;
 
@@ -148,6 +158,8 @@ export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): A
     corsOrigins: values.TEARLINE_CORS_ORIGINS,
     plans: values.TEARLINE_PLANS,
     trainingInstance: values.TEARLINE_TRAINING_INSTANCE,
+    parseMemoryMb: values.TEARLINE_PARSE_MEMORY_MB,
+    parsePerTenant: values.TEARLINE_PARSE_PER_TENANT,
     ...(values.TEARLINE_MAX_RETAIN_DAYS === undefined ? {} : { maxRetainDays: values.TEARLINE_MAX_RETAIN_DAYS }),
     ...optional,
   };

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import type { AccountsService } from '../../core/accounts/api-key.ts';
 import type { ModelTrainer, SplitModel, StateMachineName } from '../../core/ports.ts';
-import type { Parsers } from '../../core/parser-jobs.ts';
+import type { JobRunner } from '../../core/parser-jobs.ts';
+import { BlobParsers } from '../../core/processing/parsing/blob-parsers.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EventLog } from './event-log.ts';
@@ -32,7 +33,8 @@ export interface LocalServiceOptions {
   readonly dataDir: string;
   /** Base URL of the host, for presigned upload URLs; a function where the port is known only later. */
   readonly baseUrl: string | (() => string);
-  readonly parsers: Parsers;
+  /** The parser pool. */
+  readonly parsers: JobRunner;
   /** The steps of the state machines by the names of their states. */
   readonly steps: (service: Service) => Steps;
   readonly settings?: Partial<ServiceSettings>;
@@ -176,7 +178,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     webhooks,
     splitModel,
     trainer,
-    parsers: options.parsers,
+    parsers: new BlobParsers(options.parsers, stores.blobs),
     // The lock of the data folder makes this the only process.
     settings: { ...LOCAL_SETTINGS, plans, ...options.settings, soleProcessId: randomUUID() },
     // The state machines need the steps, and the steps need this service, so it refers to `machines` lazily.

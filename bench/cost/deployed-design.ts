@@ -4,25 +4,26 @@
 export const WORKLOADS = {
   Authorizer: 'light',
   Api: 'api',
-  RenderApi: 'parsers',
-  Inspect: 'parsers',
-  ReadPages: 'parsers',
+  RenderApi: 'results',
+  Parse: 'parsers',
+  Inspect: 'light',
+  ReadPages: 'light',
   FindBoundaries: 'boundaries',
-  BuildResults: 'parsers',
+  BuildResults: 'results',
   Complete: 'light',
   RecordFailure: 'light',
 } as const;
 export type FunctionName = keyof typeof WORKLOADS;
 export type Workload = (typeof WORKLOADS)[FunctionName];
 
-/** Number of parser processes of a function, limited by its cores and memory. */
+/** Number of parser processes of Parse, limited by its cores and memory. */
 export const PARSER_PROCESSES = 2;
 
 /**
  * Number of metrics in alarms, where a stage has alarms (`alwaysOn`): an alarm on a sum of metrics is charged for each
  * metric.
  */
-export const ALARM_METRICS = 66;
+export const ALARM_METRICS = 68;
 export const DASHBOARDS = 1;
 export const KMS_KEYS = 1;
 export const WEB_ACLS = 1;

@@ -18,8 +18,15 @@ export interface Requests {
   readonly indexWrites: number;
 }
 
-/** Requests of adapters/aws/s3/s3-blob-store.ts to read a file: HEAD and GET. */
-const FILE = 2;
+/** Requests of Parse to read the upload: a GET. */
+const UPLOAD = 1;
+
+/** Pages after which a job cuts no further sub-document (core/results/pdf/cut-sub-documents.ts). */
+const PAGES_PER_CUT_JOB = 50;
+
+/** Jobs that cut the sub-documents, all of about the same length. */
+export const cutJobsOf = ({ pages, found }: DocumentShape): number =>
+  Math.ceil(found / Math.ceil((PAGES_PER_CUT_JOB * found) / pages));
 
 const REQUESTS = {
   /** The row and the blob of the upload, and the transaction that creates the processing request and its list entries. */
@@ -29,10 +36,10 @@ const REQUESTS = {
    * in the request's row and in the account's month. Counted is a month that has begun. As each step that writes files, it
    * reads the request's row once more at its end: nothing is left of a document that was deleted meanwhile.
    */
-  Inspect: () => ({ blobReads: 2 + FILE, blobWrites: 2, rowReads: 2, rowWrites: 6, indexWrites: 6 }),
+  Inspect: () => ({ blobReads: 2 + UPLOAD, blobWrites: 2, rowReads: 2, rowWrites: 6, indexWrites: 6 }),
   /** All chunks: checks for page records; reads inspection and upload; writes page records and partial results. */
   ReadPages: ({ chunks }) => ({
-    blobReads: chunks.length * (2 + FILE),
+    blobReads: chunks.length * (2 + UPLOAD),
     blobWrites: chunks.length * (1 + PAGE_PARTS.length),
     rowReads: 2 * chunks.length,
     rowWrites: 0,
@@ -46,10 +53,10 @@ const REQUESTS = {
     pages === 1
       ? { blobReads: 1 + chunks.length, blobWrites: 3, rowReads: 2, rowWrites: 2, indexWrites: 1 }
       : { blobReads: 2 + 2 * chunks.length, blobWrites: 5, rowReads: 2, rowWrites: 2, indexWrites: 1 },
-  /** Joins three texts from their parts, which are deleted by kind; cuts a PDF for each sub-document. */
-  BuildResults: ({ chunks, found }) => ({
-    blobReads: 3 + FILE + 3 * chunks.length,
-    blobWrites: 9 + found,
+  /** Joins three texts from their parts, which are deleted by kind; renders a thumbnail, cuts a PDF for each sub-document. */
+  BuildResults: (shape) => ({
+    blobReads: 3 + UPLOAD * (1 + cutJobsOf(shape)) + 3 * shape.chunks.length,
+    blobWrites: 9 + shape.found,
     rowReads: 2,
     rowWrites: 0,
     indexWrites: 0,

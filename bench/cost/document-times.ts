@@ -2,14 +2,14 @@
 import { ASSUMED_MS, PROCESSOR_MS } from './measured-times.ts';
 import { mapOf, statesOf } from './count-transitions.ts';
 import { PARSER_PROCESSES } from './deployed-design.ts';
-import { requestsOf } from './document-requests.ts';
+import { cutJobsOf, requestsOf } from './document-requests.ts';
 import type { RequestingStep } from './document-requests.ts';
 import type { DocumentShape } from './document-shape.ts';
 
 /** Milliseconds to write the files of a chunk: the page records, then all others in parallel. */
 const SENDING_A_CHUNK = 2 * ASSUMED_MS.writeBlob;
-/** Milliseconds to read a chunk, sequentially: page records, inspection, HEAD and GET of the upload; the row twice. */
-const READING_A_CHUNK = 4 * ASSUMED_MS.readBlob + 2 * ASSUMED_MS.readRow;
+/** Milliseconds of ReadPages itself, sequentially: page records, inspection; the row twice; the call of Parse. */
+const AROUND_A_CHUNK = 2 * ASSUMED_MS.readBlob + 2 * ASSUMED_MS.readRow + ASSUMED_MS.callParse;
 
 const waitsOf = (step: RequestingStep, shape: DocumentShape): number => {
   const { blobReads, blobWrites, rowReads, rowWrites } = requestsOf(step, shape);
@@ -21,16 +21,22 @@ const waitsOf = (step: RequestingStep, shape: DocumentShape): number => {
   );
 };
 
-/**
- * Duration of ReadPages in milliseconds for a chunk. The parser processes share the pages, each on its own core; all
+/** Duration of Parse in milliseconds for a chunk: it fetches the upload, reads, and stores the files. The parser processes share the pages, each on its own core; all
  * pages take the same time.
  */
-export const chunkMs = (pages: number, scanned: boolean): number =>
-  READING_A_CHUNK +
+export const parseChunkMs = (pages: number, scanned: boolean): number =>
+  ASSUMED_MS.readBlob +
   Math.ceil(pages / PARSER_PROCESSES) * (scanned ? PROCESSOR_MS.ocrPage : PROCESSOR_MS.textLayerPage) +
   SENDING_A_CHUNK;
 
-export const inspectMs = (shape: DocumentShape): number => PROCESSOR_MS.inspectDocument + waitsOf('Inspect', shape);
+/** Duration of ReadPages in milliseconds for a chunk. */
+export const chunkMs = (pages: number, scanned: boolean): number => AROUND_A_CHUNK + parseChunkMs(pages, scanned);
+
+/** Duration of Parse in milliseconds for Inspect. */
+export const PARSE_INSPECT_MS = ASSUMED_MS.readBlob + PROCESSOR_MS.inspectDocument;
+
+export const inspectMs = (shape: DocumentShape): number =>
+  PROCESSOR_MS.inspectDocument + ASSUMED_MS.callParse + waitsOf('Inspect', shape);
 
 /** Duration of the endpoint call in milliseconds. */
 export const scoreMs = ({ pages }: DocumentShape): number =>
@@ -40,8 +46,24 @@ export const scoreMs = ({ pages }: DocumentShape): number =>
 export const findBoundariesMs = (shape: DocumentShape): number =>
   waitsOf('FindBoundaries', shape) - (shape.chunks.length - 1) * ASSUMED_MS.readBlob;
 
+/** Duration of each execution of Parse in milliseconds for BuildResults: one renders the thumbnail, the others cut. */
+export const parseResultsMs = (shape: DocumentShape): readonly number[] => {
+  const jobs = cutJobsOf(shape);
+  const cut =
+    ASSUMED_MS.readBlob +
+    (PROCESSOR_MS.buildDocument + shape.pages * PROCESSOR_MS.buildPage) / (1 + jobs) +
+    Math.ceil(shape.found / jobs) * ASSUMED_MS.writeBlob;
+  return [
+    ASSUMED_MS.readBlob + PROCESSOR_MS.buildDocument / (1 + jobs) + ASSUMED_MS.writeBlob,
+    ...Array.from({ length: jobs }, () => cut),
+  ];
+};
+
 export const buildResultsMs = (shape: DocumentShape): number =>
-  PROCESSOR_MS.buildDocument + shape.pages * PROCESSOR_MS.buildPage + waitsOf('BuildResults', shape);
+  PROCESSOR_MS.buildDocument +
+  shape.pages * PROCESSOR_MS.buildPage +
+  ASSUMED_MS.callParse +
+  waitsOf('BuildResults', shape);
 
 export const completeMs = (shape: DocumentShape): number => ASSUMED_MS.lightStep + waitsOf('Complete', shape);
 

@@ -22,6 +22,8 @@ export const ASSUMED_MS = {
   writeRows: 15,
   /** HTTP and JSON of an endpoint call, without the model. */
   callEndpoint: 60,
+  /** Signing URLs, and the call of Parse without its work. */
+  callParse: 30,
   authorise: 20,
   answer: 30,
   /** Complete and RecordFailure, on a fraction of a core. */
@@ -33,7 +35,7 @@ export const ASSUMED_MS = {
   sweep: 400,
 } as const;
 
-/** Assumed cold-start times in milliseconds. The parsers' function loads its package and starts a child process. */
+/** Assumed cold-start times in milliseconds. Parse loads its package and starts a child process. */
 export const COLD_START_MS = { light: 600, parsers: 2500, endpoint: 12_000 } as const;
 
 /** Assumed times in seconds that an idle function or container stays warm; AWS does not document them. */

@@ -27,6 +27,9 @@ import {
   completeMs,
   findBoundariesMs,
   inspectMs,
+  PARSE_INSPECT_MS,
+  parseChunkMs,
+  parseResultsMs,
   resultMs,
   scoreMs,
 } from './document-times.ts';
@@ -84,9 +87,14 @@ const worksOf = (shape: DocumentShape, settings: StageSettings): readonly Work[]
     work('Api', waiting, resultMs(shape) / waiting + ASSUMED_MS.answer),
     work('RenderApi', shape.found, ASSUMED_MS.answer + 2 * ASSUMED_MS.readBlob),
     work('Inspect', 1, inspectMs(shape)),
-    ...shape.chunks.map((pages) => work('ReadPages', 1, chunkMs(pages, shape.scanned))),
+    work('Parse', 1, PARSE_INSPECT_MS),
+    ...shape.chunks.flatMap((pages) => [
+      work('ReadPages', 1, chunkMs(pages, shape.scanned)),
+      work('Parse', 1, parseChunkMs(pages, shape.scanned)),
+    ]),
     work('FindBoundaries', 1, findBoundariesMs(shape) + scoreMs(shape)),
     work('BuildResults', 1, buildResultsMs(shape)),
+    ...parseResultsMs(shape).map((milliseconds) => work('Parse', 1, milliseconds)),
     work('Complete', 1, completeMs(shape)),
   ];
 };
@@ -102,6 +110,7 @@ const coldWorksOf = (shape: DocumentShape, documents: number): readonly Work[] =
     Authorizer: 1,
     Api: 1,
     RenderApi: 1,
+    Parse: Math.min(width, shape.chunks.length),
     Inspect: 1,
     ReadPages: Math.min(width, shape.chunks.length),
     FindBoundaries: 1,
@@ -151,7 +160,10 @@ const functionQuantities = (works: readonly Work[], settings: StageSettings): Qu
   return {
     lambdaRequest: works.reduce((sum, { calls }) => sum + calls, 0),
     [settings.architecture === 'arm64' ? 'lambdaArmGbSecond' : 'lambdaX86GbSecond']: gbSeconds,
-    lambdaStorageGbSecond: seconds('parsers', () => (settings.functions.parsers.storageMb - 512) / MB_A_GB),
+    lambdaStorageGbSecond: (['parsers', 'results'] as const).reduce(
+      (sum, wanted) => sum + seconds(wanted, () => (settings.functions[wanted].storageMb - 512) / MB_A_GB),
+      0,
+    ),
   };
 };
 

@@ -4,7 +4,17 @@ import type { FunctionName } from '../cost/deployed-design.ts';
 import { requestsOf } from '../cost/document-requests.ts';
 import type { Requests, RequestingStep } from '../cost/document-requests.ts';
 import type { DocumentShape } from '../cost/document-shape.ts';
-import { buildResultsMs, chunkMs, completeMs, findBoundariesMs, inspectMs, scoreMs } from '../cost/document-times.ts';
+import {
+  buildResultsMs,
+  chunkMs,
+  completeMs,
+  findBoundariesMs,
+  inspectMs,
+  PARSE_INSPECT_MS,
+  parseChunkMs,
+  parseResultsMs,
+  scoreMs,
+} from '../cost/document-times.ts';
 import { ASSUMED_MS } from '../cost/measured-times.ts';
 import type { Cloud } from './cloud.ts';
 import { readRetry } from './read-retry.ts';
@@ -32,14 +42,15 @@ export class Pipeline {
   }
 
   start(): void {
-    this.#step('Inspect', inspectMs(this.#shape), () => {
+    this.#step('Inspect', inspectMs(this.#shape), [PARSE_INSPECT_MS], () => {
       this.#readPages();
     });
   }
 
-  #step(name: RequestingStep & FunctionName, milliseconds: number, then: () => void): void {
+  /** @param parsing  milliseconds of each execution of Parse for which the step waits */
+  #step(name: RequestingStep & FunctionName, milliseconds: number, parsing: readonly number[], then: () => void): void {
     this.#cloud.agenda.in(this.#cloud.transitionMs(), () => {
-      this.#task(name, milliseconds, requestsOf(name, this.#shape), then);
+      this.#task(name, milliseconds, parsing, requestsOf(name, this.#shape), then);
     });
   }
 
@@ -70,7 +81,7 @@ export class Pipeline {
           if (this.#failed) chunkEnded();
           else
             agenda.in(this.#cloud.transitionMs() + (distributed ? this.#cloud.transitionMs() : 0), () => {
-              this.#task('ReadPages', chunkMs(pages, scanned), own, chunkEnded);
+              this.#task('ReadPages', chunkMs(pages, scanned), [parseChunkMs(pages, scanned)], own, chunkEnded);
             });
         });
       }
@@ -87,7 +98,7 @@ export class Pipeline {
           this.#score(agenda.now + ENDPOINT_LIMIT_MS, (scored) => {
             end();
             if (scored)
-              this.#step('BuildResults', buildResultsMs(this.#shape), () => {
+              this.#step('BuildResults', buildResultsMs(this.#shape), parseResultsMs(this.#shape), () => {
                 this.#complete();
               });
             else this.#fail();
@@ -98,7 +109,7 @@ export class Pipeline {
   }
 
   #complete(): void {
-    this.#step('Complete', completeMs(this.#shape), () => {
+    this.#step('Complete', completeMs(this.#shape), [], () => {
       this.#ended(true);
     });
   }
@@ -123,13 +134,51 @@ export class Pipeline {
       });
   }
 
-  #task(name: FunctionName, milliseconds: number, requests: Requests, then: () => void): void {
-    this.#whenStarted(name, (coldMs, end) => {
-      this.#cloud.agenda.in(coldMs + milliseconds + this.#cloud.storageMs(requests), () => {
-        end();
-        then();
-      });
-    });
+  /** A step that waits for executions of Parse at once. Where one is throttled, the step fails and is retried as a whole. */
+  #task(
+    name: FunctionName,
+    milliseconds: number,
+    parsing: readonly number[],
+    requests: Requests,
+    then: () => void,
+    attempt = 0,
+  ): void {
+    const { agenda, random } = this.#cloud;
+    this.#whenStarted(
+      name,
+      (coldMs, end) => {
+        agenda.in(coldMs, () => {
+          const parsers = this.#startParsers(parsing);
+          if (parsers !== undefined) {
+            agenda.in(parsers.coldMs + milliseconds + this.#cloud.storageMs(requests), () => {
+              end();
+              then();
+            });
+            return;
+          }
+          end();
+          if (attempt >= RETRY.attempts) this.#fail();
+          else
+            agenda.in(random.next() * RETRY.delayMs(attempt), () => {
+              this.#task(name, milliseconds, parsing, requests, then, attempt + 1);
+            });
+        });
+      },
+      RETRY,
+      attempt,
+    );
+  }
+
+  /** Starts executions of Parse, each of which ends by itself. Undefined where one is throttled: the others end too. */
+  #startParsers(milliseconds: readonly number[]): { readonly coldMs: number } | undefined {
+    const started = milliseconds.map((own) => ({ own, running: this.#cloud.tryStart('Parse') }));
+    if (started.some(({ running }) => running === undefined)) {
+      for (const { running } of started) running?.end();
+      return undefined;
+    }
+    for (const { own, running } of started)
+      if (running !== undefined) this.#cloud.agenda.in(running.coldMs + own, running.end);
+    return { coldMs: Math.max(0, ...started.map(({ running }) => running?.coldMs ?? 0)) };
   }
 
   /** Invokes a function with the state machine's Retry; the document fails after the last attempt. */

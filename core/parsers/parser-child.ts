@@ -58,7 +58,8 @@ export class ParserChild {
       new URL(settings.processUrl),
       [jobTableUrl, String(process.pid), ...(languageDataFolder === undefined ? [] : [languageDataFolder])],
       {
-        serialization: 'advanced',
+        // Not V8's own format: its reader is not made for the bytes of a process that a document may have taken over.
+        serialization: 'json',
         ...(settings.environment === undefined ? {} : { env: settings.environment }),
         execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
         // Engines print warnings about untrusted files, which must not get into the host's log.

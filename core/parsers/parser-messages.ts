@@ -1,6 +1,7 @@
 /** The messages between a parser pool and its child processes, and the serialisation of named errors. */
 import * as errors from '../errors.ts';
-import { StorageFullError, TearlineError } from '../errors.ts';
+import { StorageFullError } from '../errors.ts';
+import type { TearlineError } from '../errors.ts';
 
 /** Pool → child: run this job. A child runs one job at a time. */
 export interface JobMessage {
@@ -12,7 +13,7 @@ export interface ErrorMessage {
   /** Class name, e.g. `DocumentEncryptedError`. */
   readonly name: string;
   readonly message: string;
-  readonly stack?: string;
+  readonly stack?: string | undefined;
 }
 
 /** Child → pool. `rss`: resident memory of the child after the job, in bytes. */
@@ -29,21 +30,26 @@ export const packError = (thrown: unknown): ErrorMessage => {
   return { name: thrown.name, message: thrown.message, ...(thrown.stack === undefined ? {} : { stack: thrown.stack }) };
 };
 
-type ErrorClass = new (detail: string) => TearlineError;
-
-const isErrorClass = (exported: unknown): exported is ErrorClass =>
-  typeof exported === 'function' && exported.prototype instanceof TearlineError;
-
-const exportedClasses: readonly (readonly [string, unknown])[] = Object.entries(errors);
-const classesByName = new Map(
-  exportedClasses.flatMap(([name, exported]) => (isErrorClass(exported) ? [[name, exported] as const] : [])),
+/** The errors that a job may have. A process that a hostile document has taken over can claim no other. */
+const JOB_ERRORS: ReadonlyMap<string, new (detail: string) => TearlineError> = new Map(
+  [
+    errors.UnsupportedFormatError,
+    errors.DocumentUnreadableError,
+    errors.DocumentEncryptedError,
+    errors.DocumentEmptyError,
+    errors.TooManyPagesError,
+    errors.BlobNotFoundError,
+    errors.TemporarilyUnavailableError,
+  ].map((NamedError) => [NamedError.name, NamedError]),
 );
+/** Characters of a job's message that are kept: it becomes part of the request's row. */
+const MAX_DETAIL = 1000;
 
-/** Restores the error's class. An error that Tearline does not name becomes an Error with the child's stack. */
+/** Restores the error's class. Any other than those of jobs becomes an Error with the child's stack. */
 export const unpackError = (packed: ErrorMessage): Error => {
-  const NamedError = classesByName.get(packed.name);
-  if (NamedError === StorageFullError) return new StorageFullError();
-  if (NamedError !== undefined) return new NamedError(packed.message);
+  if (packed.name === 'StorageFullError') return new StorageFullError();
+  const NamedError = JOB_ERRORS.get(packed.name);
+  if (NamedError !== undefined) return new NamedError(packed.message.slice(0, MAX_DETAIL));
   const error = new Error(`${packed.name} in a parser process: ${packed.message}`);
   if (packed.stack !== undefined) error.stack = `${error.message}\n${packed.stack}`;
   return error;

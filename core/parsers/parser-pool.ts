@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import { KilledFromOutsideError, ParserChild } from './parser-child.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../parser-jobs.ts';
+import type { JobRunner, ParserJobName, ParserJobOptions, ParserJobs } from '../parser-jobs.ts';
 import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
 
@@ -54,7 +54,7 @@ interface QueuedJob {
   retried: boolean;
 }
 
-export class ParserPool implements Parsers {
+export class ParserPool implements JobRunner {
   readonly #settings: Required<Omit<ParserPoolOptions, Unset>> & Pick<ParserPoolOptions, Unset>;
   readonly #idle: ParserChild[] = [];
   readonly #busy = new Set<ParserChild>();

@@ -7,16 +7,14 @@ import { ZipFile } from 'yazl';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
-import { withBlobFile } from '../storage/blob-file.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
-import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { contentsTable } from './contents-table.ts';
 import { documentKindOf } from './document-kind.ts';
 import { extractionsSchema } from './extractions/extractions.ts';
 import { fileNameOf, titleOf } from './file-names.ts';
 import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
 import type { ResultFile } from './result-file.ts';
-import { blobsOf, getOrCreateResult } from './result-file.ts';
+import { blobsOf, getOrCreateResult, storeFile } from './result-file.ts';
 
 const ZIP = { contentType: 'application/zip' };
 
@@ -33,10 +31,10 @@ const entryOf = (request: ProcessingRequest) => ({
  */
 export async function readArchive(service: Service, request: ProcessingRequest): Promise<ResultFile> {
   const name = `archive-${request.correction_id ?? 'original'}.zip`;
-  const blob = await getOrCreateResult(service, request, blobsOf(request).rendered(name), async (outPath) => {
-    await writeArchive(service, request, outPath);
-    return ZIP;
-  });
+  const key = blobsOf(request).rendered(name);
+  const blob = await getOrCreateResult(service, request, key, () =>
+    storeFile(service, { key, ...ZIP }, (outPath) => writeArchive(service, request, outPath)),
+  );
   return { ...blob, fileName: fileNameOf(titleOf(request.file_name), blob.contentType) };
 }
 
@@ -98,21 +96,16 @@ async function writeMissingPdfs(
   const blobs = blobsOf(request);
   const existing = new Set(await service.blobs.list(blobs.subPdfs));
   const missing = documents
-    .map(({ pages }, index) => ({ key: blobs.subPdf(index), pages, name: `${index}.pdf` }))
+    .map(({ pages }, index) => ({ key: blobs.subPdf(index), pages }))
     .filter(({ key }) => !existing.has(key));
-  if (missing.length === 0) return;
-  await withScratchFolder((folder) =>
-    withBlobFile(service.blobs, request.upload_key, (path) =>
-      cutSubDocuments(
-        service,
-        {
-          path,
-          kind: documentKindOf(request),
-          ...(request.page_count === undefined ? {} : { pageCount: request.page_count }),
-        },
-        missing.map(({ key, pages, name }) => ({ key, pages, outPath: `${folder}/${name}` })),
-      ),
-    ),
+  await cutSubDocuments(
+    service,
+    {
+      key: request.upload_key,
+      kind: documentKindOf(request),
+      ...(request.page_count === undefined ? {} : { pageCount: request.page_count }),
+    },
+    missing,
   );
 }
 

@@ -10,8 +10,6 @@ import { intersperse } from '../intersperse.ts';
 import type { PagePart } from '../requests/processing-blobs.ts';
 
 export const PAGE_FILES = {
-  /** Page records, one JSON object per line. */
-  records: { name: 'records.jsonl', contentType: 'application/jsonl', between: '' },
   /** The pages of ocr.json, separated by commas. */
   ocr: { name: 'ocr-pages.json', contentType: 'application/json', between: ',' },
   /** The pages of hocr.html. */
@@ -20,7 +18,12 @@ export const PAGE_FILES = {
   geometry: { name: 'geometry-pages.json', contentType: 'application/json', between: ',' },
   /** Page extractions, one JSON object per line. */
   extractions: { name: 'extractions.jsonl', contentType: 'application/jsonl', between: '' },
+  /** Page records, one JSON object per line. The last: where they exist, all files of their pages exist. */
+  records: { name: 'records.jsonl', contentType: 'application/jsonl', between: '' },
 } as const satisfies Record<'records' | PagePart, { name: string; contentType: string; between: string }>;
+
+/** File names, in the order of PAGE_FILES. */
+export const PAGE_FILE_NAMES: readonly string[] = Object.values(PAGE_FILES).map(({ name }) => name);
 
 /**
  * Collects the contents of the files from page records in page order. All are in memory, because a chunk has at most 25

@@ -1,6 +1,7 @@
 /** A result that the API returns as a file: a blob with a name. Some are created on the first request and then stored. */
 import type { BlobInfo, BlobStore } from '../ports.ts';
 import { BlobNotFoundError } from '../errors.ts';
+import type { BlobToWrite } from '../parser-jobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { unlessDeleted } from '../requests/deleted-requests.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
@@ -25,22 +26,31 @@ export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): P
 
 /**
  * Returns the blob `key`, and creates it first if it does not exist.
- * @param write writes the result to the given path and returns its media type
+ * @param make stores the blob
  * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
  */
 export async function getOrCreateResult(
   service: Service,
   request: ProcessingRequest,
   key: string,
-  write: (outPath: string) => Promise<{ readonly contentType: string }>,
+  make: () => Promise<unknown>,
 ): Promise<BlobInfo> {
   const existing = await service.blobs.head(key);
   if (existing !== undefined) return existing;
-  return unlessDeleted(service, request, () =>
-    withScratchFolder(async (folder) => {
-      const outPath = `${folder}/result`;
-      const { contentType } = await write(outPath);
-      return service.blobs.putFile(key, outPath, contentType);
-    }),
-  );
+  return unlessDeleted(service, request, async () => {
+    await make();
+    return findResult(service.blobs, key);
+  });
 }
+
+/** Stores a file that `write` writes to the given path on the local disk. */
+export const storeFile = (
+  { blobs }: Pick<Service, 'blobs'>,
+  { key, contentType }: BlobToWrite,
+  write: (outPath: string) => Promise<void>,
+): Promise<BlobInfo> =>
+  withScratchFolder(async (folder) => {
+    const outPath = `${folder}/result`;
+    await write(outPath);
+    return blobs.putFile(key, outPath, contentType);
+  });

@@ -2,7 +2,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { settleAll } from '../settle-all.ts';
 import { BlobNotFoundError } from '../errors.ts';
-import { withBlobFile } from '../storage/blob-file.ts';
 import type { Inspection } from '../documents/formats/document-file.ts';
 import { writeJsonBlob } from '../storage/json-blob.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
@@ -25,8 +24,6 @@ interface Work {
   readonly request: ProcessingRequest;
   readonly inspection: Inspection;
   readonly splitting: DocumentSplitting;
-  /** Path of the upload on the local disk. */
-  readonly uploadPath: string;
   readonly folder: string;
 }
 
@@ -45,15 +42,13 @@ export async function writeResults(
 ): Promise<void> {
   const existingKeys = new Set(await service.blobs.list(blobsOf(request).prefix));
   await withScratchFolder(async (folder) => {
-    await withBlobFile(service.blobs, request.upload_key, async (uploadPath) => {
-      const work: Work = { service, request, inspection, splitting, uploadPath, folder };
-      await settleAll([
-        writePageGeometry(work, existingKeys).then(() => writeThumbnail(work, existingKeys)),
-        ...(request.purpose === 'training'
-          ? [removeParts(work, 'extractions'), removeParts(work, 'hocr'), removeParts(work, 'ocr')]
-          : [writeHocr(work, existingKeys), writeOcr(work, existingKeys), writeCuts(work, existingKeys)]),
-      ]);
-    });
+    const work: Work = { service, request, inspection, splitting, folder };
+    await settleAll([
+      writePageGeometry(work, existingKeys).then(() => writeThumbnail(work, existingKeys)),
+      ...(request.purpose === 'training'
+        ? [removeParts(work, 'extractions'), removeParts(work, 'hocr'), removeParts(work, 'ocr')]
+        : [writeHocr(work, existingKeys), writeOcr(work, existingKeys), writeCuts(work, existingKeys)]),
+    ]);
   });
   await writeJsonBlob(service.blobs, blobsOf(request).resultsBuilt, { schema_version: 1 });
 }
@@ -152,34 +147,29 @@ async function writeJoined(
 }
 
 const writeCuts = (
-  { service, request, inspection, splitting, uploadPath, folder }: Work,
+  { service, request, inspection, splitting }: Work,
   existingKeys: ReadonlySet<string>,
 ): Promise<void> =>
   cutSubDocuments(
     service,
-    { path: uploadPath, kind: inspection.kind, pageCount: inspection.page_count },
+    { key: request.upload_key, kind: inspection.kind, pageCount: inspection.page_count },
     splitting.sub_documents
-      .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages, outPath: `${folder}/${index}.pdf` }))
+      .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages }))
       .filter(({ key }) => !existingKeys.has(key)),
   );
 
 /** Writes the thumbnail. The page geometry must exist. */
 async function writeThumbnail(
-  { service, request, inspection, uploadPath, folder }: Work,
+  { service, request, inspection }: Work,
   existingKeys: ReadonlySet<string>,
 ): Promise<void> {
-  const { thumbnail } = blobsOf(request);
-  if (existingKeys.has(thumbnail)) return;
-  const [first] = await readPageGeometry(service, request);
-  if (first === undefined) throw new Error('The document has no page geometry: ReadPages has not run.');
-  const outPath = `${folder}/thumbnail.jpg`;
-  const size = scaledDown(first, { width: THUMBNAIL_SIZE, height: THUMBNAIL_SIZE });
+  const { thumbnail: key } = blobsOf(request);
+  if (existingKeys.has(key)) return;
+  const [record] = await readPageGeometry(service, request);
+  if (record === undefined) throw new Error('The document has no page geometry: ReadPages has not run.');
   await service.parsers.run('renderPageImage', {
-    path: uploadPath,
-    kind: inspection.kind,
-    record: first,
-    ...size,
-    outPath,
+    reads: [request.upload_key],
+    writes: [{ key, contentType: 'image/jpeg' }],
+    input: { kind: inspection.kind, record, ...scaledDown(record, { width: THUMBNAIL_SIZE, height: THUMBNAIL_SIZE }) },
   });
-  await service.blobs.putFile(thumbnail, outPath, 'image/jpeg');
 }

@@ -26,3 +26,6 @@ export const checkPrefix = (prefix: string): void => {
   if (prefix.length > MAX_KEY || !lastFits || !segments.every(isSegment))
     throw new RangeError(`No key of a blob begins with ${JSON.stringify(prefix.slice(0, MAX_KEY))}.`);
 };
+
+/** The account whose blob it is: all keys of an account begin with `accounts/<account id>/`. Undefined: nobody's. */
+export const tenantOfKey = (key: string): string | undefined => /^accounts\/([^/]+)\//.exec(key)?.[1];

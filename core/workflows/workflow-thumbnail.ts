@@ -1,6 +1,4 @@
 /** The thumbnail of a workflow: an image that its creator sent, made small. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Account } from '../accounts/account.ts';
 import { detectKind } from '../documents/formats/detect-kind.ts';
 import { DocumentUnreadableError, NotFoundError, ValidationError } from '../errors.ts';
@@ -11,7 +9,6 @@ import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import { fileNameOf } from '../results/file-names.ts';
 import type { ResultFile } from '../results/result-file.ts';
 import type { Service } from '../service.ts';
-import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { findOwnWorkflow } from './find-own-workflow.ts';
 import { workflowBlobs } from './workflow.ts';
 
@@ -45,23 +42,22 @@ const uploadOf = (service: Service, key: WorkflowKey): Upload => ({
 export const storeThumbnail = async (service: Service, key: WorkflowKey, bytes: Uint8Array): Promise<Upload> => {
   checkImage(bytes);
   const upload = uploadOf(service, key);
-  await withScratchFolder(async (folder) => {
-    const [path, outPath] = [join(folder, 'image'), join(folder, 'thumbnail.jpg')];
-    await writeFile(path, bytes);
-    try {
-      await service.parsers.run('makeThumbnail', { path, outPath });
-    } catch (error) {
-      if (!(error instanceof DocumentUnreadableError)) throw error;
-      throw refused('no_image', 'must be an image that can be decoded, of at most 50 million pixels', error);
-    }
-    await service.table.write([putUpload(upload)]);
-    try {
-      await service.blobs.putFile(upload.blob_key, outPath, 'image/jpeg');
-    } catch (error) {
-      await discard(service, upload);
-      throw error;
-    }
-  });
+  const sent = `${upload.blob_key}.sent`;
+  // Before the bytes: after a crash, the sweep finds the row and deletes both files, whose keys begin the same.
+  await service.table.write([putUpload(upload)]);
+  try {
+    await service.blobs.put(sent, bytes, 'application/octet-stream');
+    await service.parsers.run('makeThumbnail', {
+      reads: [sent],
+      writes: [{ key: upload.blob_key, contentType: 'image/jpeg' }],
+      input: null,
+    });
+    await service.blobs.deleteAll(sent);
+  } catch (error) {
+    await discard(service, upload);
+    if (!(error instanceof DocumentUnreadableError)) throw error;
+    throw refused('no_image', 'must be an image that can be decoded, of at most 50 million pixels', error);
+  }
   return upload;
 };
 

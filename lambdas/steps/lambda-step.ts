@@ -1,7 +1,7 @@
 /** A step as a Lambda function: the event is the input of the state. */
 import { TearlineError } from '../../core/errors.ts';
 import { StepFailedError } from '../../core/requests/failure.ts';
-import type { InvocationParsers, RemainingTime } from '../invocation.ts';
+import type { RemainingTime } from '../invocation.ts';
 import { withinInvocation } from '../invocation.ts';
 import { logError as logErrorToLambda } from '../structured-log.ts';
 import type { LogDetails } from '../structured-log.ts';
@@ -10,8 +10,6 @@ import type { StepHandler } from './step.ts';
 export type LambdaStep<Output> = (event: unknown, context: RemainingTime) => Promise<Output>;
 
 export interface LambdaStepOptions {
-  /** The service's parsers, for a step that parses: their jobs end with the invocation. */
-  readonly parsers?: InvocationParsers;
   /** Runs `work` with access to one tenant's data only: the tenant named by the step's input. */
   readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
   /** Logs errors that the document did not cause; default: the function's log. */
@@ -41,7 +39,7 @@ const causeOf = (error: unknown): unknown => (error instanceof StepFailedError ?
  */
 export const lambdaStep = <Output>(
   step: StepHandler<Output>,
-  { parsers, asTenant, logError = logErrorToLambda }: LambdaStepOptions = {},
+  { asTenant, logError = logErrorToLambda }: LambdaStepOptions = {},
 ): LambdaStep<Output> => {
   const asOwnTenant = (event: unknown): Promise<Output> => {
     const tenant = tenantOf(event);
@@ -49,9 +47,7 @@ export const lambdaStep = <Output>(
   };
   return async (event, context) => {
     try {
-      return await withinInvocation(context, () =>
-        parsers === undefined ? asOwnTenant(event) : parsers.during(context, () => asOwnTenant(event)),
-      );
+      return await withinInvocation(context, () => asOwnTenant(event));
     } catch (error) {
       const cause = causeOf(error);
       if (!(cause instanceof TearlineError && cause.causedByDocument))

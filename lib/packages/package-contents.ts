@@ -7,8 +7,12 @@ import type { Architecture } from './architecture.ts';
 /** Functions that parse no untrusted bytes: file names in lambdas/entry; the handler is `<name>.handler`. */
 export const LIGHT_ENTRIES = [
   'api',
+  'render-api',
   'authorizer',
+  'inspect',
+  'read-pages',
   'find-boundaries',
+  'build-results',
   'complete',
   'record-failure',
   'prepare-training',
@@ -28,8 +32,8 @@ export const LIGHT_ENTRIES = [
   'deliver-webhooks',
 ] as const;
 
-/** Functions that parse documents in child processes. */
-export const PARSER_ENTRIES = ['render-api', 'inspect', 'read-pages', 'build-results'] as const;
+/** The function that parses documents in child processes. */
+export const PARSER_ENTRIES = ['parse'] as const;
 
 /** Programs of the child processes, by the names in lambdas/entry/composition/lambda-parsers.ts. */
 export const PARSER_PROGRAMS = {

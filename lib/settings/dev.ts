@@ -17,9 +17,11 @@ export const dev: StageSettings = {
     api: { memoryMb: 512 },
     // The maximum of a new AWS account.
     parsers: { memoryMb: 3008, storageMb: 2048 },
+    results: { memoryMb: 1024, storageMb: 1024 },
     boundaries: { memoryMb: 1024 },
     light: { memoryMb: 256 },
   },
+  parsing: { environmentPerTenant: false },
   // No `reservedConcurrency`: Lambda cannot reserve any of the 10 concurrent executions of a new AWS account.
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },

@@ -3,6 +3,7 @@ import { accountKey } from '../../core/accounts/account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Role } from '../../core/accounts/caller.ts';
 import { prepareApiKey } from '../../core/accounts/api-key.ts';
+import { BlobParsers } from '../../core/processing/parsing/blob-parsers.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
 import { FakeParsers } from './documents/fake-parsers.ts';
 import { FakeReceivers } from './fake-receivers.ts';
@@ -35,7 +36,7 @@ export function fakeService(settings: Partial<ServiceSettings> = {}): FakeServic
     stateMachines,
     splitModel: new FirstWordModel(blobs),
     trainer: new FakeTrainer(blobs),
-    parsers: new FakeParsers(),
+    parsers: new BlobParsers(new FakeParsers(), blobs),
     events: new RecordedEvents(),
     mailer: noMail,
     users: new FakeUserDirectory(),

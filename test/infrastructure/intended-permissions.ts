@@ -12,6 +12,9 @@ const function_ = (logs: string): string[] => [
   'xray:PutTelemetryRecords xray:PutTraceSegments → *',
 ];
 
+/** Has documents parsed, by presigned URLs. */
+const INVOKE_PARSE = 'lambda:InvokeFunction → ParsingParseFunction';
+
 /** Reads rows; DynamoDB decrypts them with the caller's permissions. */
 const reads = (actions: string, partitions: string): string[] => [
   `${actions} → Table [LeadingKeys: ${partitions}]`,
@@ -86,6 +89,9 @@ const MACHINE_LOGS =
 const invokes = (names: readonly string[]): string[] => names.map((name) => `lambda:InvokeFunction → ${name}Function`);
 
 export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  // ---- Where documents are opened: its logs and nothing else
+  ParsingParseRole: ['logs:CreateLogStream logs:PutLogEvents → ParsingParseLogs'],
+
   // ---- Document pipeline: rows of requests; files only of the document's tenant
   PipelineInspectRole: [
     ...function_('PipelineInspectLogs'),
@@ -94,11 +100,13 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
       'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*',
     ),
     ASSUME_TENANT_ROLE,
+    INVOKE_PARSE,
   ],
   PipelineReadPagesRole: [
     ...function_('PipelineReadPagesLogs'),
     ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#PROCESSING#*'),
     ASSUME_TENANT_ROLE,
+    INVOKE_PARSE,
   ],
   PipelineFindBoundariesRole: [
     ...function_('PipelineFindBoundariesLogs'),
@@ -111,6 +119,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('PipelineBuildResultsLogs'),
     ...reads('dynamodb:GetItem', 'ACCOUNT#*#PROCESSING#*'),
     ASSUME_TENANT_ROLE,
+    INVOKE_PARSE,
   ],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
@@ -172,11 +181,12 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('ApiFunctionsRenderApiLogs'),
     'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, ACCOUNT#*#PROCESSING#*]',
     ...writes('dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#ACTIVITY'),
-    // It decodes the thumbnail of a workflow, and creates the workflow.
+    // It creates a workflow with its thumbnail.
     'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
       '[LeadingKeys: ACCOUNT#*, ACCOUNT#*#UPLOADS, IDEMPOTENCY#*]',
     // After authentication.
     ASSUME_TENANT_ROLE,
+    INVOKE_PARSE,
   ],
   ApiFunctionsAuthorizerRole: [
     ...function_('ApiFunctionsAuthorizerLogs'),
@@ -316,18 +326,6 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     's3:GetBucket* s3:GetObject* s3:List* → s3 cdk-hnb659fds-assets-<AccountId>-<Region>/*',
   ],
 
-  // ---- Emptying of buckets that are removed, as granted by CDK; the buckets' policies allow it
-  CustomS3AutoDeleteObjectsCustomResourceProviderRole: ['managed AWSLambdaBasicExecutionRole'],
-
-  // ---- Retention of the log group of trainings
-  AWS679f53fac002430cb0da5b7982bd2287ServiceRole: [
-    ...['logs:CreateLogGroup', 'logs:PutRetentionPolicy'].flatMap((action) => [
-      `${action} → logs log-group:/aws/sagemaker/TrainingJobs`,
-      `${action} → logs log-group:/aws/sagemaker/TrainingJobs:*`,
-    ]),
-    'managed AWSLambdaBasicExecutionRole',
-  ],
-
   // ---- Build of the model image, as granted by deploy-time-build and CDK
   DeployTimeBuildCustomResourceHandlerdb740fd554364a848a09e6dfcd01f4f3ServiceRole: [
     'codebuild:StartBuild → ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
@@ -353,5 +351,4 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
  * Roles whose permissions a library creates; lib/constructs/model/model-image-build.ts and
  * lib/constructs/web/site-files.ts give reasons for their wildcards.
  */
-export const CREATED_BY_LIBRARIES =
-  /^(DeployTimeBuild|ContainerImageBuild|Custom(CDKBucketDeployment|S3AutoDeleteObjects))/;
+export const CREATED_BY_LIBRARIES = /^(DeployTimeBuild|ContainerImageBuild|CustomCDKBucketDeployment)/;

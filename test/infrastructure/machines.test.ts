@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../lib/constructs/kebab-case.ts';
+import { PARSE_LIMIT_MS } from '../../adapters/aws/parsing/remote-parsers.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 import { nameOf, readPermissions, spell } from './read-permissions.ts';
@@ -22,11 +23,12 @@ const { settings, stack, assetWith } = synthesise('prod');
 const ofType = (type: string): [string, Resource][] => Object.entries(stack).filter(([, { Type }]) => Type === type);
 /** Without those that only work while the stack is deployed. */
 const functions = ofType('AWS::Lambda::Function').filter(
-  ([id]) =>
-    !/^(DeployTimeBuild|Custom(CDKBucketDeployment|S3AutoDeleteObjects)|AWS679f53fac002430cb0da5b7982bd2287)/.test(id),
+  ([id]) => !/^(DeployTimeBuild|CustomCDKBucketDeployment)/.test(id),
 );
 const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>> =>
-  (Properties['Environment'] as { Variables: Record<string, unknown> }).Variables;
+  (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};
+/** The function that opens documents. */
+const isParse = (id: string): boolean => nameOf(id) === 'ParsingParseFunction';
 describe.each([
   ['process-document', 'Pipeline'],
   ['train-workflow', 'Training'],
@@ -72,21 +74,21 @@ describe.each([
 });
 
 describe('every function', () => {
-  it('runs on Node 24, on the processor of the settings, traced, with logs as JSON', () => {
+  it('runs on Node 24, on the processor of the settings, with logs as JSON, and traced unless it opens documents', () => {
     for (const [id, { Properties }] of functions) {
       expect(Properties, id).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: [settings.architecture],
-        TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON' },
       });
+      expect(Properties['TracingConfig'], id).toEqual(isParse(id) ? undefined : { Mode: 'Active' });
     }
   });
 
   it('is an entry of its package, and every entry is a function', () => {
     const entriesOf = (parses: boolean): string[] =>
       functions
-        .filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses)
+        .filter(([id]) => isParse(id) === parses)
         .map(([, { Properties }]) => String(Properties['Handler']).replace('.handler', ''))
         .sort();
     expect(entriesOf(true)).toEqual([...PARSER_ENTRIES].sort());
@@ -94,7 +96,7 @@ describe('every function', () => {
     const codeOf = (parses: boolean): string[] => [
       ...new Set(
         functions
-          .filter(([, { Properties }]) => (Properties['EphemeralStorage'] !== undefined) === parses)
+          .filter(([id]) => isParse(id) === parses)
           .map(([, { Properties }]) => JSON.stringify(Properties['Code'])),
       ),
     ];
@@ -115,12 +117,38 @@ describe('every function', () => {
   });
 
   it('has the variables of the table, the bucket and the stage', () => {
-    for (const [id, resource] of functions)
+    for (const [id, resource] of functions.filter(([name]) => !isParse(name)))
       expect(variablesOf(resource), id).toMatchObject({
         TEARLINE_ENVIRONMENT: 'prod',
         TEARLINE_TABLE: expect.anything() as object,
         TEARLINE_BUCKET: expect.anything() as object,
       });
+  });
+
+  it('that opens documents has no variable, and serves one tenant in each environment where the settings say so', () => {
+    const parseIn = (of: typeof stack): Resource | undefined =>
+      Object.entries(of).find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && isParse(id))?.[1];
+    const shared = synthesise({ ...settings, parsing: { environmentPerTenant: false } }).stack;
+    expect([parseIn(stack), parseIn(shared)].map((parse) => parse?.Properties['Environment'])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(parseIn(stack)?.Properties['TenancyConfig']).toEqual({ TenantIsolationMode: 'PER_TENANT' });
+    expect(parseIn(shared)?.Properties['TenancyConfig']).toBeUndefined();
+    const told = (of: typeof stack): unknown[] =>
+      Object.values(of).flatMap((resource) =>
+        resource.Type === 'AWS::Lambda::Function' ? (variablesOf(resource)['TEARLINE_PARSE_PER_TENANT'] ?? []) : [],
+      );
+    expect(told(stack)).toEqual(['true', 'true', 'true', 'true']);
+    expect(told(shared)).toEqual(['false', 'false', 'false', 'false']);
+  });
+
+  it('that opens documents ends before whoever waits for it in the pipeline', () => {
+    const timeoutOf = (name: string): number =>
+      Number(functions.find(([id]) => nameOf(id) === name)?.[1].Properties['Timeout']);
+    expect(timeoutOf('ParsingParseFunction') * 1000).toBe(PARSE_LIMIT_MS);
+    for (const name of ['Inspect', 'ReadPages', 'BuildResults'])
+      expect(timeoutOf(`Pipeline${name}Function`)).toBeGreaterThan(timeoutOf('ParsingParseFunction') + 30);
   });
 
   it('that accepts uploads has the retention of documents if the settings define one', () => {
@@ -134,19 +162,21 @@ describe('every function', () => {
     ]);
   });
 
-  it('that opens documents has the memory and storage for it', () => {
-    const parsing = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
-    expect(parsing.map(([id]) => nameOf(id)).sort()).toEqual([
-      'ApiFunctionsRenderApiFunction',
-      'PipelineBuildResultsFunction',
-      'PipelineInspectFunction',
-      'PipelineReadPagesFunction',
-    ]);
-    for (const [id, { Properties }] of parsing)
-      expect([Properties['MemorySize'], Properties['EphemeralStorage']], id).toEqual([
-        settings.functions.parsers.memoryMb,
-        { Size: settings.functions.parsers.storageMb },
-      ]);
+  it('that opens documents or joins results has the memory and storage for it', () => {
+    const sized = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
+    const { parsers, results } = settings.functions;
+    expect(
+      Object.fromEntries(
+        sized.map(([id, { Properties }]) => [
+          nameOf(id),
+          [Properties['MemorySize'], (Properties['EphemeralStorage'] as { Size: number }).Size],
+        ]),
+      ),
+    ).toEqual({
+      ParsingParseFunction: [parsers.memoryMb, parsers.storageMb],
+      ApiFunctionsRenderApiFunction: [results.memoryMb, results.storageMb],
+      PipelineBuildResultsFunction: [results.memoryMb, results.storageMb],
+    });
   });
 
   it('that finds boundaries has the light package, with its own memory setting for page records', () => {
@@ -168,21 +198,22 @@ describe('every function', () => {
         ),
       );
     expect(reservedIn(stack)).toEqual({
-      ApiFunctionsApiFunction: 250,
-      ApiFunctionsRenderApiFunction: 60,
-      PipelineInspectFunction: 50,
-      PipelineReadPagesFunction: 340,
-      PipelineBuildResultsFunction: 100,
+      ApiFunctionsApiFunction: 200,
+      ApiFunctionsRenderApiFunction: 40,
+      ParsingParseFunction: 300,
+      PipelineInspectFunction: 40,
+      PipelineReadPagesFunction: 190,
+      PipelineBuildResultsFunction: 50,
     });
     expect(reservedIn(synthesise('dev').stack)).toEqual({});
   });
 
-  it('that opens documents has reserved concurrency in prod, and all reservations leave room in a quota of 1,000', () => {
+  it('that opens documents or joins results has reserved concurrency in prod, and all leave room in a quota of 1,000', () => {
     const reserved: Readonly<Record<string, number>> = settings.reservedConcurrency ?? {};
     for (const [id] of functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined))
-      expect(reserved[nameOf(id).replace(/^(?:ApiFunctions|Pipeline)|Function$/g, '')], id).toBeGreaterThan(0);
+      expect(reserved[nameOf(id).replace(/^(?:ApiFunctions|Parsing|Pipeline)|Function$/g, '')], id).toBeGreaterThan(0);
     // AWS requires 100 unreserved executions; the light functions need some too.
-    expect(Object.values(reserved).reduce((sum, executions) => sum + executions, 0)).toBeLessThanOrEqual(800);
+    expect(Object.values(reserved).reduce((sum, executions) => sum + executions, 0)).toBeLessThanOrEqual(820);
   });
 
   it('behind the API ends before the timeout of API Gateway', () => {

@@ -128,19 +128,35 @@ describe('Permissions', () => {
     expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
   });
 
-  it('of functions that parse are limited to their rows, their tenant and their logs', () => {
-    const parsers = Object.values(stack)
+  it('of the function that opens documents are to write its logs, and nothing else', () => {
+    const opening = Object.values(stack)
       .filter(
-        ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties['EphemeralStorage'] !== undefined,
+        ({ Type, Properties }) =>
+          Type === 'AWS::Lambda::Function' &&
+          PARSER_ENTRIES.some((entry) => Properties['Handler'] === `${entry}.handler`),
       )
       .map(({ Properties }) => nameOf((Properties['Role'] as Reference)['Fn::GetAtt'][0]));
-    expect(parsers).toHaveLength(PARSER_ENTRIES.length);
-    for (const parser of parsers) {
+    expect(opening).toEqual(['ParsingParseRole']);
+    expect(permissions['ParsingParseRole']?.map((line) => line.split(' → '))).toEqual([
+      ['logs:CreateLogStream logs:PutLogEvents', 'ParsingParseLogs'],
+    ]);
+  });
+
+  it('of functions that wait for it are limited to their rows, their tenant and their logs', () => {
+    const waiting = Object.entries(permissions).filter(([, lines]) =>
+      lines.some((line) => line === 'lambda:InvokeFunction → ParsingParseFunction'),
+    );
+    expect(waiting.map(([role]) => role).sort()).toEqual([
+      'ApiFunctionsRenderApiRole',
+      'PipelineBuildResultsRole',
+      'PipelineInspectRole',
+      'PipelineReadPagesRole',
+    ]);
+    for (const [role, lines] of waiting)
       expect(
-        permissions[parser]?.filter((line) => !/^(dynamodb:|kms:|logs:|xray:|sts:)/.test(line)),
-        parser,
+        lines.filter((line) => !/^(dynamodb:|kms:|logs:|xray:|sts:|lambda:InvokeFunction → ParsingParse)/.test(line)),
+        role,
       ).toEqual([]);
-    }
   });
 });
 

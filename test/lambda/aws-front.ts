@@ -1,13 +1,16 @@
 /**
  * The AWS endpoint of functions under test. It forwards most requests to moto and handles those that moto cannot:
- * starts of Step Functions executions, and SageMaker's InvokeEndpoint, which it forwards to the model container's own
- * server.
+ * starts of Step Functions executions, invocations of functions, and SageMaker's InvokeEndpoint, which it forwards to the
+ * model container's own server.
  */
 import { createServer, request as sendRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { FunctionError } from './emulated-function.ts';
 import { readBytes } from './read-bytes.ts';
+
+const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 export interface StartedExecution {
   readonly stateMachineArn: string;
@@ -19,6 +22,8 @@ export interface AwsFrontOptions {
   readonly motoUrl: string;
   /** The model container's server. */
   readonly modelUrl: string;
+  /** Invokes a function and waits for its answer. @throws FunctionError */
+  readonly invokeFunction: (name: string, event: unknown) => Promise<unknown>;
   readonly startExecution: (execution: StartedExecution) => void;
 }
 
@@ -60,6 +65,8 @@ export class AwsFront {
       this.#start(body, response);
     } else if (/^\/endpoints\/[^/]+\/invocations$/.test(request.url ?? '')) {
       await forward(request, `${this.#options.modelUrl}/invocations`, body, response);
+    } else if (INVOCATION.test(request.url ?? '')) {
+      await this.#invoke(request.url ?? '', body, response);
     } else {
       this.#noteTenant(body);
       if (target === 'AWSEvents.PutEvents')
@@ -72,6 +79,20 @@ export class AwsFront {
     if (!body.subarray(0, 200).includes('Action=AssumeRole')) return;
     const form = new URLSearchParams(body.toString());
     if (form.get('Tags.member.1.Key') === 'tenant') this.tenants.add(form.get('Tags.member.1.Value') ?? '');
+  }
+
+  /** As Lambda answers: status 200 also where the function failed. */
+  async #invoke(url: string, body: Buffer, response: ServerResponse): Promise<void> {
+    const name = decodeURIComponent(INVOCATION.exec(url)?.[1] ?? '');
+    try {
+      const answer = await this.#options.invokeFunction(name, JSON.parse(body.toString()));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'X-Amz-Function-Error': 'Unhandled' })
+        .end(JSON.stringify(error.payload));
+    }
   }
 
   #start(body: Buffer, response: ServerResponse): void {

@@ -106,6 +106,7 @@ export class EmulatedCloud {
     const front = await AwsFront.start({
       motoUrl: options.motoUrl,
       modelUrl: model.url,
+      invokeFunction: (name, event) => invoke(name, event),
       startExecution: ({ stateMachineArn, name, input }) => {
         (stateMachineArn === MIGRATE_WORKFLOWS_ARN ? migrations : documents).start(name, input);
       },
@@ -121,6 +122,7 @@ export class EmulatedCloud {
       TEARLINE_MIGRATE_WORKFLOWS_ARN: MIGRATE_WORKFLOWS_ARN,
       TEARLINE_ENDPOINT: 'tearline-split',
       // With it, steps assume their tenant's role. moto issues the credentials, but does not restrict them.
+      TEARLINE_PARSE_FUNCTION: 'Parse',
       TEARLINE_DATA_ROLE_ARN: `arn:aws:iam::${ACCOUNT}:role/data`,
     };
     cloud.it = new EmulatedCloud(options, { front, model, documents, migrations, environment });
@@ -159,7 +161,8 @@ export class EmulatedCloud {
       name,
       codeFolder: parses ? parsers : light,
       handler: `${entry}.handler`,
-      environment: this.#environment,
+      // Parse knows nothing of the deployment, as in lib/constructs/functions/parse-function.ts.
+      environment: parses ? {} : this.#environment,
       memoryMb: parses ? 3008 : 512,
       timeoutMs: entry.endsWith('api') ? 60_000 : 900_000,
     });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Service } from '../../service.ts';
 import { checkParametersFit } from '../../splitting/decide-boundaries.ts';
-import { withBlobFile } from '../../storage/blob-file.ts';
 import { inspectionSchema } from '../../documents/formats/document-file.ts';
 import type { Inspection } from '../../documents/formats/document-file.ts';
 import { findJsonBlob, writeJsonBlob } from '../../storage/json-blob.ts';
@@ -28,14 +27,13 @@ const readOrMakeInspection = async (service: Service, request: ProcessingRequest
   const { inspection: key } = processingBlobs(request.account_id, request.processing_id);
   const before = await findJsonBlob(service.blobs, key, inspectionSchema);
   if (before !== undefined) return before;
-  return withBlobFile(service.blobs, request.upload_key, async (path) => {
-    const inspection = await service.parsers.run('inspect', {
-      path,
-      maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages),
-    });
-    await writeJsonBlob(service.blobs, key, inspection);
-    return inspection;
+  const inspection = await service.parsers.run('inspect', {
+    reads: [request.upload_key],
+    writes: [],
+    input: { maxPages: Math.min(request.max_pages ?? Infinity, service.settings.maxPages) },
   });
+  await writeJsonBlob(service.blobs, key, inspection);
+  return inspection;
 };
 
 /** The plan is stored: a request that is resumed after an upgrade keeps its chunks and their records. */

@@ -1,6 +1,5 @@
 /** The image of one page as used in processing: upright and deskewed. */
 import { NotFoundError } from '../../errors.ts';
-import { withBlobFile } from '../../storage/blob-file.ts';
 import type { BlobInfo } from '../../ports.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
@@ -36,11 +35,13 @@ export async function readPageImage(
 }
 
 /** The image in the size used in processing. Where it is stored, the geometry of the pages is not read. */
-const wholeImage = (service: Service, request: ProcessingRequest, page: number): Promise<BlobInfo> =>
-  getOrCreateResult(service, request, blobsOf(request).rendered(`page-${page}`), async (outPath) => {
+const wholeImage = (service: Service, request: ProcessingRequest, page: number): Promise<BlobInfo> => {
+  const key = blobsOf(request).rendered(`page-${page}`);
+  return getOrCreateResult(service, request, key, async () => {
     const geometry = await findPage(service, request, page);
-    return render(service, request, geometry, geometry, outPath);
+    await render(service, request, geometry, geometry, key);
   });
+};
 
 async function scaledImage(
   service: Service,
@@ -52,7 +53,7 @@ async function scaledImage(
   const scaled = scaledDown(geometry, size);
   if (scaled.width === geometry.width && scaled.height === geometry.height) return wholeImage(service, request, page);
   const key = blobsOf(request).rendered(`page-${page}-${scaled.width}x${scaled.height}`);
-  return getOrCreateResult(service, request, key, (outPath) => render(service, request, geometry, scaled, outPath));
+  return getOrCreateResult(service, request, key, () => render(service, request, geometry, scaled, key));
 }
 
 async function findPage(service: Service, request: ProcessingRequest, page: number): Promise<PageGeometry> {
@@ -64,17 +65,12 @@ async function findPage(service: Service, request: ProcessingRequest, page: numb
 const render = (
   service: Service,
   request: ProcessingRequest,
-  geometry: PageGeometry,
+  record: PageGeometry,
   { width, height }: { readonly width: number; readonly height: number },
-  outPath: string,
-): Promise<{ readonly contentType: string }> =>
-  withBlobFile(service.blobs, request.upload_key, (path) =>
-    service.parsers.run('renderPageImage', {
-      path,
-      kind: documentKindOf(request),
-      record: geometry,
-      width,
-      height,
-      outPath,
-    }),
-  );
+  key: string,
+): Promise<unknown> =>
+  service.parsers.run('renderPageImage', {
+    reads: [request.upload_key],
+    writes: [{ key, contentType: 'image/jpeg' }],
+    input: { kind: documentKindOf(request), record, width, height },
+  });

@@ -11,29 +11,28 @@ export interface Cut {
   /** Blob key of the PDF. */
   readonly key: string;
   readonly pages: readonly number[];
-  /** Where the job writes it on the local disk. */
-  readonly outPath: string;
 }
 
 export interface CutUpload {
-  /** Path of the upload on the local disk. */
-  readonly path: string;
+  /** Blob key of the upload. */
+  readonly key: string;
   readonly kind: DocumentKind;
   readonly pageCount?: number;
 }
 
 /** @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError */
-export async function cutSubDocuments(service: Service, upload: CutUpload, cuts: readonly Cut[]): Promise<void> {
-  const cutGroup = async (group: readonly Cut[]): Promise<void> => {
-    await service.parsers.run('cutPdfs', {
-      ...upload,
-      cuts: group.map(({ pages, outPath }) => ({ pages, outPath })),
-    });
-    await settleAll(
-      group.map(async ({ key, outPath }) => {
-        await service.blobs.putFile(key, outPath, 'application/pdf');
-      }),
-    );
-  };
-  await settleAll(groupDocuments(cuts, PAGES_PER_CUT_JOB).map(cutGroup));
+export async function cutSubDocuments(
+  service: Pick<Service, 'parsers'>,
+  { key: uploadKey, ...upload }: CutUpload,
+  cuts: readonly Cut[],
+): Promise<void> {
+  await settleAll(
+    groupDocuments(cuts, PAGES_PER_CUT_JOB).map(async (group) => {
+      await service.parsers.run('cutPdfs', {
+        reads: [uploadKey],
+        writes: group.map(({ key }) => ({ key, contentType: 'application/pdf' })),
+        input: { ...upload, cuts: group.map(({ pages }) => pages) },
+      });
+    }),
+  );
 }

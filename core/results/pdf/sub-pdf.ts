@@ -1,7 +1,6 @@
 /** The PDFs of a result: one per sub-document, and one of the whole document. */
 import { createHash } from 'node:crypto';
 import { NotFoundError, ResultNotAvailableError } from '../../errors.ts';
-import { withBlobFile } from '../../storage/blob-file.ts';
 import type { RenderedPdfOptions } from '../../parser-jobs.ts';
 import type { ProcessingRequest, SubDocument } from '../../requests/processing-request.ts';
 import { documentSplittingSchema } from '../../requests/processing-request.ts';
@@ -84,15 +83,15 @@ async function originalPages(
   { name, pages }: SubDocument,
   key: string,
 ): Promise<ResultFile> {
-  const blob = await getOrCreateResult(service, request, key, (outPath) =>
-    withBlobFile(service.blobs, request.upload_key, async (path) => {
-      await service.parsers.run('cutPdfs', {
-        path,
+  const blob = await getOrCreateResult(service, request, key, () =>
+    service.parsers.run('cutPdfs', {
+      reads: [request.upload_key],
+      writes: [{ key, ...PDF }],
+      input: {
         kind: documentKindOf(request),
-        cuts: [{ pages, outPath }],
+        cuts: [pages],
         ...(request.page_count !== undefined && { pageCount: request.page_count }),
-      });
-      return PDF;
+      },
     }),
   );
   return { ...blob, fileName: fileNameOf(name, blob.contentType) };
@@ -105,27 +104,15 @@ async function renderedPages(
   options: RenderedPdfOptions,
 ): Promise<ResultFile> {
   const key = blobsOf(request).rendered(renderedName(document, options));
-  const blob = await getOrCreateResult(service, request, key, async (outPath) => {
+  const blob = await getOrCreateResult(service, request, key, async () => {
     const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
       containsAnyOf(name, document.pages),
     );
-    const files = await Promise.all([request.upload_key, ...recordKeys].map((name) => service.blobs.file(name)));
-    const [upload, ...records] = files;
-    try {
-      if (upload === undefined) return PDF;
-      await service.parsers.run('writeRenderedPdf', {
-        path: upload.path,
-        kind: documentKindOf(request),
-        recordPaths: records.map(({ path }) => path),
-        pages: document.pages,
-        options,
-        title: document.name,
-        outPath,
-      });
-      return PDF;
-    } finally {
-      await Promise.all(files.map((file) => file.release()));
-    }
+    await service.parsers.run('writeRenderedPdf', {
+      reads: [request.upload_key, ...recordKeys],
+      writes: [{ key, ...PDF }],
+      input: { kind: documentKindOf(request), pages: document.pages, options, title: document.name },
+    });
   });
   return { ...blob, fileName: fileNameOf(document.name, blob.contentType) };
 }

@@ -8,7 +8,7 @@ import type { BlobInfo } from '../../ports.ts';
 import { readPageLines } from '../../requests/pages/page-records.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
-import { blobsOf, getOrCreateResult } from '../result-file.ts';
+import { blobsOf, getOrCreateResult, storeFile } from '../result-file.ts';
 import { ocrPageOf } from './ocr-result.ts';
 
 /**
@@ -16,11 +16,14 @@ import { ocrPageOf } from './ocr-result.ts';
  * chunk of pages in memory at a time, and then stored.
  * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
  */
-export const findOcrResult = (service: Service, request: ProcessingRequest): Promise<BlobInfo> =>
-  getOrCreateResult(service, request, blobsOf(request).ocr, async (outPath) => {
-    await pipeline(Readable.from(ocrTextOf(service, request)), createWriteStream(outPath));
-    return { contentType: 'application/json' };
-  });
+export const findOcrResult = (service: Service, request: ProcessingRequest): Promise<BlobInfo> => {
+  const { ocr: key } = blobsOf(request);
+  return getOrCreateResult(service, request, key, () =>
+    storeFile(service, { key, contentType: 'application/json' }, (outPath) =>
+      pipeline(Readable.from(ocrTextOf(service, request)), createWriteStream(outPath)),
+    ),
+  );
+};
 
 async function* ocrTextOf({ blobs }: Service, request: ProcessingRequest): AsyncGenerator<string> {
   if (request.page_count === undefined) throw new ResultIncompleteError(request.processing_id, 'page_count');

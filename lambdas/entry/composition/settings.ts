@@ -18,15 +18,25 @@ export interface ParserProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Megabytes of a function's memory for which Lambda gives it one core. */
+const CORE_MEGABYTES = 1769;
+
+const byMemory = (megabytes: number): number =>
+  Math.max(1, Math.floor((megabytes - OWN_MEGABYTES) / MAX_CHILD_MEGABYTES));
+
+/** Child processes of a function with so much memory, in MB: those that its callers count on. */
+export const processesOf = (megabytes: number): number =>
+  Math.min(Math.ceil(megabytes / CORE_MEGABYTES), byMemory(megabytes));
+
 /** As many child processes as cores and memory allow, at least one. Outside Lambda, memory is unlimited. */
 export const readParserProcessSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   cores = availableParallelism(),
 ): ParserProcessSettings => {
-  const megabytes = Number(environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? Infinity) - OWN_MEGABYTES;
-  const childMegabytes = Math.min(megabytes, MAX_CHILD_MEGABYTES);
+  const megabytes = Number(environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? Infinity);
+  const childMegabytes = Math.min(megabytes - OWN_MEGABYTES, MAX_CHILD_MEGABYTES);
   return {
-    size: Math.max(1, Math.min(cores, Math.floor(megabytes / MAX_CHILD_MEGABYTES))),
+    size: Math.min(cores, byMemory(megabytes)),
     killAtBytes: childMegabytes * MEGABYTE,
     environment: {
       // The user of a Lambda function may have no home folder, and looking it up would fail.

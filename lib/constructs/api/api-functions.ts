@@ -1,10 +1,11 @@
-/** The functions behind the API: one with parsers for routes that render, one without for all other routes. */
+/** The functions behind the API: one for routes that have documents opened, one for all other routes. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
 import { plansOf } from '../functions/plans.ts';
+import type { ParseFunction } from '../functions/parse-function.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
 import type { SplitEndpoint } from '../model/split-endpoint.ts';
@@ -20,10 +21,11 @@ export interface ApiFunctionsProps {
   readonly processDocument: AslStateMachine;
   readonly trainWorkflow: AslStateMachine;
   readonly endpoint: SplitEndpoint;
+  readonly parse: ParseFunction;
   readonly jobs: TrainingJobs;
 }
 
-/** Routes that render on demand; the function with the parsers handles them. */
+/** Routes that render on demand, by the function Parse. */
 export const RENDERING_ROUTES: readonly OperationId[] = [
   'getArchive',
   'getPageImage',
@@ -53,7 +55,7 @@ export class ApiFunctions extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
     super(scope, id);
-    const { platform, corsOrigins, access, identity, processDocument, trainWorkflow, endpoint, jobs } = props;
+    const { platform, corsOrigins, access, identity, processDocument, trainWorkflow, endpoint, parse, jobs } = props;
     const { limits, data } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', {
       platform,
@@ -65,7 +67,7 @@ export class ApiFunctions extends Construct {
     this.renderApi = new ServiceFunction(this, 'RenderApi', {
       platform,
       entry: 'render-api',
-      workload: 'parsers',
+      workload: 'results',
       timeout: RENDER_TIMEOUT,
       failureMeans: 'Clients get 500 or 503 for page images and PDFs; everything else works.',
     });
@@ -108,7 +110,8 @@ export class ApiFunctions extends Construct {
       ['get', 'put', 'update', 'delete'],
       ['ACCOUNT#*', 'ACCOUNT#*#UPLOADS', 'IDEMPOTENCY#*'],
     );
-    // It opens untrusted documents, so it may access only the files of the tenant whose request it handles.
+    parse.allowInvoke(this.renderApi);
+    // Only the files of the tenant whose request it handles: Parse gets addresses of these.
     access.filesOfTenant(this.renderApi);
     access.rows(this.authorizer, ['get'], [...CALLER_ROWS, 'MEMBER_ADDRESS#*']);
     identity.allowTokens(this.authorizer);

@@ -3,6 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from '../operations/events.ts';
+import type { ParseFunction } from './parse-function.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { FunctionPlatform, ServiceFunctionProps } from './service-function.ts';
 import type { SplitEndpoint } from '../model/split-endpoint.ts';
@@ -12,12 +13,13 @@ export interface DocumentPipelineProps {
   readonly platform: FunctionPlatform;
   readonly access: DataAccess;
   readonly endpoint: SplitEndpoint;
+  readonly parse: ParseFunction;
   readonly events: EventBus;
 }
 
 /**
- * Lambda's maximum. A chunk of a few OCR pages takes seconds, but a damaged file may take minutes until it is rejected,
- * and scoring a long document takes many calls to the endpoint.
+ * Lambda's maximum. Steps wait for Parse, which may take minutes with a damaged file, and scoring a long document takes
+ * many calls to the endpoint.
  */
 const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
@@ -34,19 +36,19 @@ export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;
   readonly machine: AslStateMachine;
 
-  constructor(scope: Construct, id: string, { platform, access, endpoint, events }: DocumentPipelineProps) {
+  constructor(scope: Construct, id: string, { platform, access, endpoint, parse, events }: DocumentPipelineProps) {
     super(scope, id);
     const step = (name: string, props: Omit<ServiceFunctionProps, 'platform'>): ServiceFunction =>
       new ServiceFunction(this, name, { platform, ...props });
     const inspect = step('Inspect', {
       entry: 'inspect',
-      workload: 'parsers',
+      workload: 'light',
       timeout: LONG,
       failureMeans: 'Uploads are accepted, but no document gets past its first step: requests end failed.',
     });
     const readPages = step('ReadPages', {
       entry: 'read-pages',
-      workload: 'parsers',
+      workload: 'light',
       timeout: LONG,
       failureMeans: 'Pages cannot be read: requests end failed.',
     });
@@ -58,7 +60,7 @@ export class DocumentPipeline extends Construct {
     });
     const buildResults = step('BuildResults', {
       entry: 'build-results',
-      workload: 'parsers',
+      workload: 'results',
       timeout: LONG,
       failureMeans: 'Documents are split but their PDFs and texts are not made: requests end failed.',
     });
@@ -74,8 +76,10 @@ export class DocumentPipeline extends Construct {
       timeout: LIGHT,
       failureMeans: 'Failed requests stay in progress: clients wait for an answer that does not come.',
     });
-    for (const parser of [inspect, readPages, buildResults])
-      parser.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
+    for (const step of [inspect, readPages, buildResults]) {
+      parse.allowInvoke(step);
+      step.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
+    }
     for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
     // It reserves pages, and FindBoundaries credits, in the account's month.
     access.rows(inspect, ['get', 'put', 'update'], [...RESERVING_ROWS, DOCUMENT_ROWS]);

@@ -10,6 +10,7 @@ import {
   LoggingFormat,
   Runtime,
   SystemLogLevel,
+  TenancyConfig,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -35,16 +36,20 @@ export interface ServiceFunctionProps {
   readonly platform: FunctionPlatform;
   /** File in the package, without extension: `read-pages`. */
   readonly entry: string;
-  /**
-   * `parsers`: the parsers package, with more memory and storage. The others use the light package and differ in
-   * memory.
-   */
+  /** `parsers`: the parsers package. The others use the light package and differ in memory and storage. */
   readonly workload: keyof StageSettings['functions'];
   readonly timeout: Duration;
   /** The effect on users while this function fails, as a sentence for the alarm and docs/operate.md. */
   readonly failureMeans: string;
+  /** Parses hostile bytes: it is not traced, and its environment names nothing of the deployment. */
+  readonly untrusted?: UntrustedProps;
   /** Invoked asynchronously: events that fail after all retries go to a dead-letter queue. */
   readonly asynchronous?: boolean;
+}
+
+export interface UntrustedProps {
+  /** Whether an execution environment serves one tenant only, which each invocation then names. */
+  readonly perTenant: boolean;
 }
 
 /** How long Lambda retries an asynchronous event. */
@@ -80,11 +85,15 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       timeout: props.timeout,
-      tracing: Tracing.ACTIVE,
+      tracing: props.untrusted === undefined ? Tracing.ACTIVE : Tracing.DISABLED,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      environment: { TEARLINE_ENVIRONMENT: settings.stage, ...props.platform.environment },
+      ...(props.untrusted === undefined
+        ? { environment: { TEARLINE_ENVIRONMENT: settings.stage, ...props.platform.environment } }
+        : props.untrusted.perTenant
+          ? { tenancyConfig: TenancyConfig.PER_TENANT }
+          : {}),
       ...sizeOf(props),
       ...reservationOf(id, settings),
       ...(this.undelivered === undefined
@@ -92,6 +101,7 @@ export class ServiceFunction extends Construct {
         : { deadLetterQueue: this.undelivered, maxEventAge: MAX_EVENT_AGE, retryAttempts: 2 }),
     });
     if (this.undelivered !== undefined) this.#encryptUndelivered(key);
+    if (props.untrusted !== undefined) return;
     acknowledge(this.role, {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'The X-Ray actions PutTraceSegments and PutTelemetryRecords support no resource.',

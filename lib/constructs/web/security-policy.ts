@@ -22,7 +22,8 @@ const referrerPolicyOf = ({ headers }: Site): HeadersReferrerPolicy => {
   return found;
 };
 
-export interface PolicySources {
+export interface SecurityPolicyOptions {
+  readonly name: string;
   readonly site: Site;
   /** Sources that pages may send requests to, beside the distribution itself. */
   readonly connectSources: readonly string[];
@@ -30,28 +31,21 @@ export interface PolicySources {
   readonly frameAncestors: readonly string[];
 }
 
-export interface SecurityPolicyOptions extends PolicySources {
-  readonly name: string;
-}
-
-/** The content security policy of headers.json, with the sources of the deployment. */
-export const policyOf = ({ site, connectSources, frameAncestors }: PolicySources): string =>
-  policyText({
-    ...site.policy,
-    'connect-src': [...(site.policy['connect-src'] ?? []), ...connectSources],
-    ...(frameAncestors.length === 0 ? {} : { 'frame-ancestors': frameAncestors }),
-  });
-
 /** The headers of headers.json, with `Strict-Transport-Security`. */
 export const addSecurityHeaders = (
   scope: Construct,
   id: string,
-  { name, site, ...sources }: SecurityPolicyOptions,
+  { name, site, connectSources, frameAncestors }: SecurityPolicyOptions,
 ): ResponseHeadersPolicy => {
+  const policy = {
+    ...site.policy,
+    'connect-src': [...(site.policy['connect-src'] ?? []), ...connectSources],
+    ...(frameAncestors.length === 0 ? {} : { 'frame-ancestors': frameAncestors }),
+  };
   return new ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName: name,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: policyOf({ site, ...sources }), override: true },
+      contentSecurityPolicy: { contentSecurityPolicy: policyText(policy), override: true },
       contentTypeOptions: { override: true },
       referrerPolicy: {
         referrerPolicy: referrerPolicyOf(site),

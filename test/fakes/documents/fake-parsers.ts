@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as errors from '../../../core/errors.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
-import type { ParserJobName, ParserJobOptions, ParserJobs, Parsers } from '../../../core/parser-jobs.ts';
+import type { JobRunner, ParserJobName, ParserJobOptions, ParserJobs } from '../../../core/parser-jobs.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
 import { writePageFiles } from './page-files.ts';
@@ -32,7 +32,7 @@ type JobOverrides = {
   ) => Promise<ParserJobs[Name]['output']>;
 };
 
-export class FakeParsers implements Parsers {
+export class FakeParsers implements JobRunner {
   readonly #overrides: JobOverrides;
   readonly #calls: ParserJobName[] = [];
 

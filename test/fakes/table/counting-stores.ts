@@ -37,51 +37,51 @@ export class RequestCount {
 }
 
 export class CountingBlobs implements BlobStore {
-  readonly #inner: BlobStore;
+  protected readonly inner: BlobStore;
   readonly #count: RequestCount;
 
   constructor(inner: BlobStore, count: RequestCount) {
-    this.#inner = inner;
+    this.inner = inner;
     this.#count = count;
   }
 
   put(key: string, body: Uint8Array | string, contentType: string): Promise<BlobInfo> {
     this.#count.add('blobWrites');
-    return this.#inner.put(key, body, contentType);
+    return this.inner.put(key, body, contentType);
   }
 
   putFile(key: string, path: string, contentType: string): Promise<BlobInfo> {
     this.#count.add('blobWrites');
-    return this.#inner.putFile(key, path, contentType);
+    return this.inner.putFile(key, path, contentType);
   }
 
   get(key: string, range?: ByteRange): Promise<Uint8Array> {
     this.#count.add('blobReads');
-    return this.#inner.get(key, range);
+    return this.inner.get(key, range);
   }
 
   head(key: string): Promise<BlobInfo | undefined> {
     this.#count.add('blobReads');
-    return this.#inner.head(key);
+    return this.inner.head(key);
   }
 
   file(key: string): Promise<BlobFile> {
     this.#count.add('blobReads', 2);
-    return this.#inner.file(key);
+    return this.inner.file(key);
   }
 
   list(prefix: string): Promise<readonly string[]> {
     this.#count.add('blobWrites');
-    return this.#inner.list(prefix);
+    return this.inner.list(prefix);
   }
 
   deleteAll(prefix: string): Promise<void> {
     this.#count.add('blobWrites');
-    return this.#inner.deleteAll(prefix);
+    return this.inner.deleteAll(prefix);
   }
 
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
-    return this.#inner.presignUpload(key, upload);
+    return this.inner.presignUpload(key, upload);
   }
 }
 

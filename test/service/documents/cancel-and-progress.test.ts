@@ -5,6 +5,7 @@ import { deleteExpired } from '../../../core/processing/deletion/delete-expired.
 import { findBoundaries } from '../../../core/processing/find-boundaries.ts';
 import { inspect } from '../../../core/processing/reading/inspect.ts';
 import { readPages } from '../../../core/processing/reading/read-pages.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { writePageFiles } from '../../fakes/documents/page-files.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
@@ -28,6 +29,9 @@ const startUnfinished = async (pages: number) => {
 
 const progressOf = async (api: TestApi, id: string): Promise<Progress> =>
   (await api.call({ url: `/processing/results/${id}/progress` })).json<Progress>();
+
+const parsersOf = (api: TestApi, jobs: ConstructorParameters<typeof FakeParsers>[0]) =>
+  new BlobParsers(new FakeParsers(jobs), api.service.blobs);
 
 const cancel = (api: TestApi, id: string) => api.call({ method: 'POST', url: `/processing/results/${id}/cancel` });
 
@@ -68,7 +72,7 @@ describe('Progress', () => {
     if (chunk === undefined) throw new Error('No chunk.');
     const seen: number[] = [];
     const slow = (fails: boolean) =>
-      new FakeParsers({
+      parsersOf(api, {
         readPageRange: async ({ range, folder }, options) => {
           for (let page = range.from; page <= range.to; page += 1) {
             await api.service.clock.sleep(3500);
@@ -115,7 +119,7 @@ describe('Cancelling', () => {
     const [chunk] = chunks;
     if (chunk === undefined) throw new Error('No chunk.');
     let aborted: unknown;
-    const parsers = new FakeParsers({
+    const parsers = parsersOf(api, {
       readPageRange: async (_, options) => {
         await cancel(api, id);
         await api.service.clock.sleep(3500);

@@ -9,6 +9,7 @@ import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import type { StepHandler } from '../../../lambdas/steps/step.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { FakeReceivers } from '../../fakes/fake-receivers.ts';
 import { FakeTrainer } from '../../fakes/fake-trainer.ts';
@@ -125,7 +126,7 @@ export const openFaultWorld = async ({
     stateMachines,
     splitModel: splitModel ?? new FirstWordModel(blobs),
     trainer,
-    parsers: new FakeParsers(),
+    parsers: new BlobParsers(new FakeParsers(), blobs),
     events,
     mailer: {
       send: (mail) => {
@@ -147,11 +148,14 @@ export const openFaultWorld = async ({
   };
   await sound.table.write([{ put: { ...accountKey(account.account_id), ...account } }]);
   const wrapped = Object.fromEntries(
-    (['table', 'blobs', 'stateMachines', 'splitModel', 'trainer', 'parsers', 'events', 'mailer'] as const).map(
-      (port) => [port, injector.wrap(port, sound[port])],
-    ),
+    (['table', 'blobs', 'stateMachines', 'splitModel', 'trainer', 'events', 'mailer'] as const).map((port) => [
+      port,
+      injector.wrap(port, sound[port]),
+    ]),
   );
-  const service: Service = { ...sound, ...wrapped };
+  // Files that parsers store are written like all others.
+  const parsers = injector.wrap('parsers', new BlobParsers(new FakeParsers(), injector.wrap('blobs', blobs)));
+  const service: Service = { ...sound, ...wrapped, parsers };
   const machines = new LocalStateMachines({
     definitions: definitionsOf(taskSeconds),
     steps: faultySteps(injector, steps(stepHandlers(service))),

@@ -12,6 +12,7 @@ import { UploadSigner } from '../../../adapters/local/http/upload-signer.ts';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '../../../core/ports.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
@@ -121,7 +122,7 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
     const down: StateMachines = { start: () => Promise.resolve(), resume: () => Promise.resolve() };
     const service: Service = {
       ...stores,
-      parsers: parts.parsers ?? parsers,
+      parsers: new BlobParsers(parts.parsers ?? parsers, stores.blobs),
       splitModel: parts.splitModel ?? modelThatSplitsBefore(),
       trainer: new FakeTrainer(stores.blobs),
       // Replaced below: the steps need the service, the state machines need the steps.

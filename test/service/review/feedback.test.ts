@@ -3,6 +3,7 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
@@ -69,7 +70,7 @@ describe('Feedback on a result', () => {
 
   it('reads no page again, and keeps its pages where the result is deleted', async () => {
     const parsers = new FakeParsers();
-    Object.assign(api.service, { parsers });
+    Object.assign(api.service, { parsers: new BlobParsers(parsers, api.service.blobs) });
     id = await process(workflow.workflow_id, threePages);
     const read = parsers.count('readPageRange');
     const { training_document_id: document_id } = (await feedback({ expected_sub_documents: RIGHT })).json<Feedback>();

@@ -3,6 +3,7 @@ import { DocumentUnreadableError } from '../../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { multipartBody, MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import type { FormPart } from '../harness/multipart-body.ts';
@@ -62,7 +63,10 @@ describe('POST /workflows', () => {
     ['cannot be decoded', Buffer.from('89504e470d0a1a0a00', 'hex')],
   ])('is refused where the thumbnail %s, and nothing is stored', async (_, bytes) => {
     Object.assign(api.service, {
-      parsers: new FakeParsers({ makeThumbnail: () => Promise.reject(new DocumentUnreadableError('damaged')) }),
+      parsers: new BlobParsers(
+        new FakeParsers({ makeThumbnail: () => Promise.reject(new DocumentUnreadableError('damaged')) }),
+        api.service.blobs,
+      ),
     });
     const answer = await postForm([{ name: 'workflow_name', value: 'Mail' }, image(bytes)]);
     expect(answer.status).toBe(422);
@@ -180,7 +184,7 @@ describe('The script of a workflow', () => {
       if (input !== null && 'languages' in input) seen.push(input.languages);
       return run(name, input);
     };
-    Object.assign(api.service, { parsers: fake });
+    Object.assign(api.service, { parsers: new BlobParsers(fake, api.service.blobs) });
     expect((await process(key, parameters)).status).toBe(201);
     return seen[0];
   };

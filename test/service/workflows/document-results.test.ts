@@ -6,6 +6,7 @@ import { ocrResultSchema } from '../../../core/results/text/ocr-result.ts';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { processSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
@@ -26,7 +27,7 @@ const splittingIn = (answer: Answer) => documentSplittingSchema.parse(answer.jso
 
 beforeEach(async () => {
   api = await startTestApi();
-  Object.assign(api.service, { parsers });
+  Object.assign(api.service, { parsers: new BlobParsers(parsers, api.service.blobs) });
   workflow = await createWorkflow(api);
   [merged] = (await addFiles(api, workflow, [threePages], { upload_mode: 'merged' })) as [TrainingDocumentView];
 });

@@ -18,6 +18,8 @@ describe('the settings of a function', () => {
   it('have four required variables, and defaults', () => {
     expect(readAwsSettings(REQUIRED)).toEqual({
       environment: 'dev',
+      parseMemoryMb: 3008,
+      parsePerTenant: false,
       plans: {},
       region: 'eu-central-1',
       table: 'table',

@@ -4,8 +4,10 @@ import { REQUESTING_STEPS, requestsOf } from '../../../bench/cost/document-reque
 import type { Requests, RequestingStep } from '../../../bench/cost/document-requests.ts';
 import { shapeOf } from '../../../bench/cost/document-shape.ts';
 import { processDocument } from '../../../core/processing/process-document.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import type { InspectOutput } from '../../../core/requests/step-data.ts';
+import type { BlobFile } from '../../../core/ports.ts';
 import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { CountingBlobs, CountingTable, RequestCount } from '../../fakes/table/counting-stores.ts';
@@ -17,6 +19,14 @@ import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 const startsOf = (pages: number): number[] =>
   Array.from({ length: pages }, (_, index) => index + 1).filter((page) => page > 1 && page % 3 === 1);
 
+/** Parse fetches a file by one GET. */
+class BlobsOfParse extends CountingBlobs {
+  override file(key: string): Promise<BlobFile> {
+    void this.head(key);
+    return this.inner.file(key);
+  }
+}
+
 /** Takes one document through the real steps. @returns what each asked of the stores */
 const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests>> => {
   const fake = fakeService();
@@ -27,7 +37,10 @@ const countedOf = async (pages: number): Promise<Record<RequestingStep, Requests
     ...fake,
     table: new CountingTable(fake.table, count),
     blobs: new CountingBlobs(fake.blobs, count),
-    parsers: Object.assign(new FakeParsers(), { jobsPerChunk: PARSER_PROCESSES }),
+    parsers: new BlobParsers(
+      Object.assign(new FakeParsers(), { jobsPerChunk: PARSER_PROCESSES }),
+      new BlobsOfParse(fake.blobs, count),
+    ),
   };
   const steps = stepHandlers(service);
   const bytes = writeFakeDocument({ pages, starts: startsOf(pages) });

@@ -58,8 +58,9 @@ describe('a month', () => {
     expect(own('stateTransition')).toBe(1 + 1 + 1 + 6 + 3 + 1);
     // POST and four PDFs.
     expect(own('apiRequest')).toBe(5);
-    // 5 times the authorizer, the POST, four PDFs, and the five steps with 6 chunks.
-    expect(own('lambdaRequest')).toBeCloseTo(5 + 1 + 4 + 4 + 6, 6);
+    // 5 times the authorizer, the POST, four PDFs, the five steps with 6 chunks, and Parse: once to inspect,
+    // for each chunk, for the thumbnail and for the cuts.
+    expect(own('lambdaRequest')).toBeCloseTo(5 + 1 + 4 + 4 + 6 + (1 + 6 + 2), 6);
     // Accepted 1, inspected 2, five files of each chunk, 5 of boundaries, 9 and four PDFs of results (the parts are
     // listed kind by kind to be removed), 2 at the deletion.
     expect(own('s3Write')).toBe(1 + 2 + 5 * 6 + 5 + 13 + 2);

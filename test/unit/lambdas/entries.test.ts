@@ -41,6 +41,7 @@ describe('While AWS does not answer', () => {
       TEARLINE_ENVIRONMENT: 'test',
       TEARLINE_TABLE: 'table',
       TEARLINE_BUCKET: 'bucket',
+      TEARLINE_PARSE_FUNCTION: 'Parse',
       TEARLINE_USER_POOL_ID: 'eu-central-1_abcdefghi',
       TEARLINE_USER_POOL_CLIENT_ID: 'client',
       AWS_REGION: 'eu-central-1',

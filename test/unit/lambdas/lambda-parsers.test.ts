@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { NotConfiguredError } from '../../../core/errors.ts';
 import { ParserPool } from '../../../core/parsers/parser-pool.ts';
-import { lambdaParsers } from '../../../lambdas/entry/composition/lambda-parsers.ts';
 import { noParsers } from '../../../lambdas/entry/composition/no-parsers.ts';
-import { readParserProcessSettings } from '../../../lambdas/entry/composition/settings.ts';
+import { processesOf, readParserProcessSettings } from '../../../lambdas/entry/composition/settings.ts';
 
 const FUNCTION = {
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008',
@@ -42,15 +41,18 @@ describe('The parsers of a function', () => {
     expect(megabytes('1536', 1)).toEqual([1, 1024]);
   });
 
-  it('all work on the same chunk', () => {
-    for (const memory of ['1536', '10240']) {
-      vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', memory);
-      expect(lambdaParsers().jobsPerChunk).toBe(readParserProcessSettings().size);
-    }
-    vi.unstubAllEnvs();
+  it('are as many as its callers count on, on the cores that Lambda gives for the memory', () => {
+    const coresOf = (megabytes: number): number => Math.ceil(megabytes / 1769);
+    for (const megabytes of [3008, 3538, 5307, 7076, 10_240])
+      expect(processesOf(megabytes)).toBe(
+        readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(megabytes) }, coresOf(megabytes)).size,
+      );
+    expect([3008, 3538, 10_240].map(processesOf)).toEqual([2, 2, 6]);
   });
 
   it('throw NotConfiguredError where the function has none', async () => {
-    await expect(noParsers.run('loadEngines', null)).rejects.toThrow(NotConfiguredError);
+    await expect(noParsers.run('makeThumbnail', { reads: [], writes: [], input: null })).rejects.toThrow(
+      NotConfiguredError,
+    );
   });
 });

@@ -8,8 +8,9 @@ import type { DocumentKind, Inspection, PageRange } from '../../../core/document
 import { PAGE_FILES } from '../../../core/results/page-files.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { putQueued } from '../../../core/requests/processing-requests.ts';
+import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { jobTable } from '../../../core/processing/reading/parser-job-table.ts';
-import type { ParserJob, ParserJobName, Parsers } from '../../../core/parser-jobs.ts';
+import type { JobRunner, ParserJob, ParserJobName } from '../../../core/parser-jobs.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import { PAGE_PARTS, processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import { writeResults } from '../../../core/results/write-results.ts';
@@ -28,7 +29,7 @@ import { drawRecord } from '../drawing/draw-record.ts';
 import { silent } from '../drawing/read-pdf.ts';
 
 /** Runs the real parser jobs without child processes, and records the calls. */
-class InProcessParsers implements Parsers {
+class InProcessParsers implements JobRunner {
   readonly calls: string[] = [];
 
   async run<Name extends ParserJobName>(
@@ -106,7 +107,8 @@ async function readAndSplit(
   pagesPerChunk = pageCount,
 ): Promise<Scene> {
   const parsers = new InProcessParsers();
-  const service: Service = { ...fakeService(), parsers };
+  const fake = fakeService();
+  const service: Service = { ...fake, parsers: new BlobParsers(parsers, fake.blobs) };
   const [account, processing] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
   const blobs = processingBlobs(account, processing);
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
