@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAlbum } from './harness/album.ts';
@@ -171,7 +173,7 @@ describe('The account', () => {
   it('is saved as one file, and deleted only once its name is typed', async () => {
     const page = await openSection('data');
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Records as JSON' }).click();
     expect((await download).suggestedFilename()).toMatch(/^tearline-\d{4}-\d\d-\d\d\.json$/);
     await page.getByRole('button', { name: 'Delete the account' }).click();
     const ask = page.getByRole('dialog', { name: 'Delete the account' });
@@ -180,6 +182,45 @@ describe('The account', () => {
     await ask.getByRole('button', { name: 'Cancel' }).click();
     await ask.waitFor({ state: 'detached' });
     expect((await web.request('/account')).status).toBe(200);
+  });
+
+  it('is saved with all its files as one archive, which is found again on the page and can be cancelled', async () => {
+    await web.process(join(SAMPLES, 'mixed-mail.pdf'));
+    const page = await openSection('data');
+    // The archive is not done before the test has seen it.
+    const released = Promise.withResolvers<undefined>();
+    await page.route('**/processing/results/*/upload', async (route) => {
+      await released.promise;
+      await route.continue().catch(() => undefined);
+    });
+    const pack = page.getByRole('button', { name: 'Everything as ZIP' });
+    const cancel = page.getByRole('button', { name: 'Cancel the archive' });
+    await pack.click();
+    await page.getByText(/^0 of \d+ files collected$/).waitFor();
+    await expectAccessibleNow(page);
+    await cancel.click();
+    await cancel.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+
+    const download = page.waitForEvent('download');
+    await pack.click();
+    await cancel.waitFor();
+    await page.getByRole('tab', { name: 'Plan' }).click();
+    await cancel.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Export and deletion' }).click();
+    await cancel.waitFor();
+    released.resolve(undefined);
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^tearline-\d{4}-\d\d-\d\d\.zip$/);
+    const names = Object.keys(unzipSync(await readFile(await file.path())));
+    expect(names).toContain('account.json');
+    for (const name of [/\/upload\/mixed-mail\.pdf$/, /\/ocr.*\.json$/, /\/split-pdfs\/0\/.+\.pdf$/])
+      expect(
+        names.filter((one) => name.test(one)),
+        String(name),
+      ).not.toEqual([]);
+    await cancel.waitFor({ state: 'detached' });
+    expect(web.faults()).toEqual([]);
   });
 
   it('shows a reviewer the plan, and says of the rest that it is for owners', async () => {

@@ -37,6 +37,26 @@ const sendOnePage = async (name: string): Promise<void> => {
 
 const rows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
+/** Begins an archive that cannot be done, and cancels it: nothing is saved, and nothing is asked for any more. */
+const cancelArchive = async (page: Page): Promise<void> => {
+  const files: string[] = [];
+  page.on('download', (file) => files.push(file.suggestedFilename()));
+  const isAsked = Promise.withResolvers<undefined>();
+  await page.route('**/archive', () => {
+    isAsked.resolve(undefined);
+  });
+  const stopped = page.waitForEvent('requestfailed');
+  await page.getByRole('button', { name: 'Download as ZIP' }).click();
+  await isAsked.promise;
+  await page.getByText('0 of 2 files collected').waitFor();
+  await page.getByRole('button', { name: 'Cancel the archive' }).press('Enter');
+  await stopped;
+  await untilFocused(page.getByRole('group', { name: 'Selected documents' }));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(await page.getByText(/files collected/).count()).toBe(0);
+  expect(files).toEqual([]);
+};
+
 describe('The list of documents', () => {
   it('shows each with what is known of it, and leads to its review', async () => {
     const page = await web.open(DOCUMENTS);
@@ -92,6 +112,7 @@ describe('The list of documents', () => {
     await expectAccessible(page);
     for (const name of ['one-page.pdf', 'mixed-mail.pdf'])
       await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+    await cancelArchive(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as ZIP' }).click();
     const archive = unzipSync(await readFile(await (await download).path()));

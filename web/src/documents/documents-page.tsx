@@ -107,6 +107,7 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
       <FilterBar search={search} onChange={change} nameField={nameField} />
       <DeletedNotice documents={deletion.deleted} onClose={deletion.forgetDeleted} />
       <SelectionBar
+        workflowId={workflowId}
         documents={selection.documents}
         onDelete={
           isMember

@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { folderNames } from '../../../../web/src/documents/selection/archive/archive-names.ts';
-import { ArchiveTooLargeError } from '../../../../web/src/documents/selection/archive/archive-too-large-error.ts';
+import { ArchiveTooLargeError } from '../../../../web/src/components/archive/archive-too-large-error.ts';
 import { joinContents } from '../../../../web/src/documents/selection/archive/contents.ts';
 import { joinArchives } from '../../../../web/src/documents/selection/archive/join-archives.ts';
 

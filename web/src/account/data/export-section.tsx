@@ -1,34 +1,60 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { exportAccount } from '../../api/account.ts';
+import { apiUrl, send } from '../../api/client.ts';
+import { ArchiveState } from '../../components/archive/archive-state.tsx';
+import { useArchiveWork } from '../../components/archive/archive-work.ts';
 import { saveBlob } from '../../components/download-file.ts';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { Section } from '../section.tsx';
 
-/** Saves all records of the account as one file. */
+const fileName = (day: string, ending: string): string => `tearline-${day.slice(0, 10)}.${ending}`;
+
+/** Saves all records of the account as one file, or with all files as one archive. */
 export const ExportSection = () => {
   const { t } = useTranslation('account');
+  const work = useArchiveWork('account');
+  const isMaking = work.progress !== undefined;
+  // The button to cancel goes when it is pressed.
+  const section = useKeptFocus<HTMLDivElement>(isMaking);
   const save = useMutation({
     mutationFn: exportAccount,
     onSuccess: (data) => {
-      const day = data.exported_at.slice(0, 10);
-      saveBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `tearline-${day}.json`);
+      const records = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+      saveBlob(records, fileName(data.exported_at, 'json'));
     },
   });
-  const action = (
-    <Button
-      variant="default"
-      loading={save.isPending}
-      onClick={() => {
-        save.mutate();
-      }}
-    >
-      {t('export.action')}
-    </Button>
-  );
+  const pack = (): void => {
+    work.start({
+      fileName: fileName(new Date().toISOString(), 'zip'),
+      make: async (signal, onProgress) => {
+        const { makeAccountArchive } = await import('./account-archive.ts');
+        const ask = (path: string, method: string, stop: AbortSignal): Promise<Response> =>
+          send(new Request(apiUrl(path), { method, signal: stop }));
+        return makeAccountArchive(ask, signal, onProgress);
+      },
+    });
+  };
   return (
-    <Section title={t('export.title')} text={t('export.text')} action={action}>
-      {null}
+    <Section title={t('export.title')} text={t('export.text')}>
+      <div ref={section} tabIndex={-1}>
+        <Group gap="xs">
+          <Button loading={isMaking} onClick={pack}>
+            {t('export.archive')}
+          </Button>
+          <Button
+            variant="default"
+            loading={save.isPending}
+            onClick={() => {
+              save.mutate();
+            }}
+          >
+            {t('export.records')}
+          </Button>
+        </Group>
+        <ArchiveState work={work} tooLarge={t('export.tooLarge')} />
+      </div>
     </Section>
   );
 };

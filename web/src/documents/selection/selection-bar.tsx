@@ -3,11 +3,12 @@ import IconDownload from '@tabler/icons-react/icons/IconDownload';
 import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../../api/documents.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ArchiveTooLargeError } from './archive/archive-too-large-error.ts';
+import { ArchiveState } from '../../components/archive/archive-state.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useArchive } from './archive/use-archive.ts';
 
 interface SelectionBarProps {
+  readonly workflowId: string;
   readonly documents: readonly ProcessedDocument[];
   /** Absent: the person's role may not delete. */
   readonly onDelete: (() => void) | undefined;
@@ -15,13 +16,16 @@ interface SelectionBarProps {
 }
 
 /** What can be done with the selected documents. */
-export const SelectionBar = ({ documents, onDelete, onClear }: SelectionBarProps) => {
+export const SelectionBar = ({ workflowId, documents, onDelete, onClear }: SelectionBarProps) => {
   const { t } = useTranslation('documents');
-  const archive = useArchive();
+  const { download, isAsking, work } = useArchive(workflowId);
+  const isMaking = work.progress !== undefined;
+  // The button to cancel goes when it is pressed.
+  const bar = useKeptFocus<HTMLDivElement>(isMaking);
   const finished = documents.filter(({ state }) => state === 'succeeded');
-  if (documents.length === 0) return null;
+  if (documents.length === 0 && !isMaking) return null;
   return (
-    <Paper withBorder p="xs" mb="sm" role="group" aria-label={t('selection.label')}>
+    <Paper ref={bar} tabIndex={-1} withBorder p="xs" mb="sm" role="group" aria-label={t('selection.label')}>
       <Group gap="xs">
         <Text size="sm" fw={600} role="status">
           {t('selection.count', { count: documents.length })}
@@ -31,20 +35,16 @@ export const SelectionBar = ({ documents, onDelete, onClear }: SelectionBarProps
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           disabled={finished.length === 0}
-          loading={archive.isPending}
+          loading={isAsking || isMaking}
           onClick={() => {
-            archive.download(finished);
+            download(finished);
           }}
         >
           {t('selection.download')}
         </Button>
-        {archive.isPending && finished.length > 1 ? (
-          <Text size="sm" role="status">
-            {t('selection.progress', { done: archive.done, count: finished.length })}
-          </Text>
-        ) : null}
         {onDelete === undefined ? null : (
           <Button
+            disabled={documents.length === 0}
             size="xs"
             variant="default"
             c="var(--mantine-color-error)"
@@ -54,17 +54,11 @@ export const SelectionBar = ({ documents, onDelete, onClear }: SelectionBarProps
             {t('selection.delete')}
           </Button>
         )}
-        <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+        <Button size="xs" variant="subtle" color="gray" disabled={documents.length === 0} onClick={onClear}>
           {t('selection.clear')}
         </Button>
       </Group>
-      {archive.error instanceof ArchiveTooLargeError ? (
-        <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
-          {t('selection.tooLarge')}
-        </Text>
-      ) : archive.error === null ? null : (
-        <ErrorState error={archive.error} />
-      )}
+      <ArchiveState work={work} tooLarge={t('selection.tooLarge')} />
     </Paper>
   );
 };

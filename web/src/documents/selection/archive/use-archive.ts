@@ -1,34 +1,50 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../../../api/documents.ts';
-import { downloadFile, saveBlob } from '../../../components/download-file.ts';
+import { useArchiveWork } from '../../../components/archive/archive-work.ts';
+import type { ArchiveWork } from '../../../components/archive/archive-work.ts';
+import { downloadFile } from '../../../components/download-file.ts';
 import { fetchBlob } from '../../../components/images/use-api-object.ts';
 
 const archivePath = ({ processing_id: id }: ProcessedDocument): string => `/processing/results/${id}/archive`;
 
+interface Archives {
+  readonly download: (documents: readonly ProcessedDocument[]) => void;
+  /** One archive is asked for. */
+  readonly isAsking: boolean;
+  /** Of one archive of several documents. */
+  readonly work: ArchiveWork;
+}
+
 /** Saves the archive of one document, or one archive of several. */
-export const useArchive = () => {
+export const useArchive = (workflowId: string): Archives => {
   const { t } = useTranslation('documents');
-  const [done, setDone] = useState(0);
-  const { mutate, isPending, error } = useMutation({
-    meta: { showsItsError: true },
-    mutationFn: async (documents: readonly ProcessedDocument[]) => {
-      const [first] = documents;
-      if (first === undefined) return;
-      if (documents.length === 1) {
-        await downloadFile(archivePath(first));
-        return;
-      }
-      setDone(0);
-      const { joinArchives } = await import('./join-archives.ts');
-      const archived = documents.map((document) => ({
-        fileName: document.file_name,
-        fetchArchive: async () => new Uint8Array(await (await fetchBlob(archivePath(document))).arrayBuffer()),
-      }));
-      const archive = await joinArchives(archived, setDone);
-      saveBlob(archive, t('selection.archiveName', { day: new Date().toISOString().slice(0, 10) }));
-    },
+  const work = useArchiveWork(`documents of ${workflowId}`);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (document: ProcessedDocument) => downloadFile(archivePath(document)),
   });
-  return { download: mutate, isPending, done, error };
+  const download = (documents: readonly ProcessedDocument[]): void => {
+    const [first] = documents;
+    if (first !== undefined && documents.length === 1) {
+      mutate(first);
+      return;
+    }
+    work.start({
+      fileName: t('selection.archiveName', { day: new Date().toISOString().slice(0, 10) }),
+      make: async (signal, onProgress) => {
+        const count = documents.length;
+        onProgress({ done: 0, count });
+        const { joinArchives } = await import('./join-archives.ts');
+        const archived = documents.map((document) => ({
+          fileName: document.file_name,
+          fetchArchive: async () =>
+            new Uint8Array(await (await fetchBlob(archivePath(document), signal)).arrayBuffer()),
+        }));
+        return joinArchives(archived, (done) => {
+          onProgress({ done, count });
+        });
+      },
+    });
+  };
+  return { download, isAsking: isPending, work };
 };

@@ -1,0 +1,97 @@
+/** Everything of an account in one ZIP, made in the browser: `account.json` with all records, and each of their files. */
+import { parse } from 'content-disposition';
+import { NoAnswerError, problemOf } from '../../api/problem.ts';
+import { pause, untilAnswered } from '../../api/until-answered.ts';
+import { startArchive } from '../../components/archive/growing-archive.ts';
+import type { ArchiveProgress } from '../../components/archive/archive-work.ts';
+
+/** Sends a request to the API. @throws NoAnswerError, and the signal's reason */
+export type Send = (path: string, method: 'GET' | 'POST', signal: AbortSignal) => Promise<Response>;
+
+/** Answers after which the same request may succeed. */
+const TRY_AGAIN = [429, 503];
+/** A service that asks so often in sequence to try again is taken as unavailable. */
+const MAX_TRIES = 20;
+const DEFAULT_WAIT_SECONDS = 1;
+/** Answers for what has been deleted since the records were written. */
+const GONE = [403, 404, 410];
+/** Endings for answers that name no file, by media type. Only these are compressed: the others are already. */
+const TEXTS: Readonly<Record<string, string>> = { 'application/json': '.json', 'text/html': '.html' };
+
+/** The same names as those of the command `tearline export`: each file is under the path at which the API serves it. */
+export const entryName = (path: string, headers: Headers): string => {
+  const type = mediaTypeOf(headers);
+  const disposition = headers.get('content-disposition');
+  const given = disposition === null ? undefined : parse(disposition).parameters['filename'];
+  const name = given?.split(/[/\\]/).at(-1) ?? '';
+  return path.slice(1) + (/^\.*$/.test(name) ? (TEXTS[type] ?? '') : `/${name}`);
+};
+
+const mediaTypeOf = (headers: Headers): string => headers.get('content-type')?.split(';')[0] ?? '';
+
+/** @throws ApiProblem, and the signal's reason */
+const fetchFile = async (
+  send: Send,
+  path: string,
+  method: 'GET' | 'POST',
+  signal: AbortSignal,
+): Promise<File | null> => {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await untilAnswered(
+      () => readAnswer(send, path, method, signal),
+      signal,
+      () => undefined,
+    );
+    if (answer.file !== undefined) return answer.file;
+    if (method === 'GET' && GONE.includes(answer.problem.status)) return null;
+    if (!TRY_AGAIN.includes(answer.problem.status) || tries === MAX_TRIES) throw answer.problem;
+    signal.throwIfAborted();
+    await pause(1000 * (answer.problem.retryAfter ?? DEFAULT_WAIT_SECONDS), signal);
+    signal.throwIfAborted();
+  }
+};
+
+/** As a whole: where the connection breaks in the middle of it, it is fetched again. */
+const readAnswer = async (send: Send, path: string, method: 'GET' | 'POST', signal: AbortSignal) => {
+  const response = await send(path, method, signal);
+  if (!response.ok) return { problem: problemOf(await response.json().catch(() => undefined), response) };
+  const { headers } = response;
+  try {
+    const file = new File([await response.blob()], entryName(path, headers), { type: mediaTypeOf(headers) });
+    return { file };
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new NoAnswerError({ cause });
+  }
+};
+
+const pathsIn = (records: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
+  records
+    .flatMap(({ files }) => (Array.isArray(files) ? (files as readonly unknown[]) : []))
+    .filter((path) => typeof path === 'string');
+
+/**
+ * Fetches one file at a time; the browser keeps what is done on its disk. It waits while the service is away, and as long
+ * as the service asks it to. Files that were deleted meanwhile are left out.
+ * @throws ArchiveTooLargeError, ApiProblem, and the signal's reason
+ */
+export const makeAccountArchive = async (
+  send: Send,
+  signal: AbortSignal,
+  onProgress: (progress: ArchiveProgress) => void,
+): Promise<Blob> => {
+  const archive = startArchive();
+  const records = await fetchFile(send, '/account/export', 'POST', signal);
+  // Only a GET can be gone.
+  if (records === null) throw new Error('There are no records.');
+  await archive.addStream('account.json', records.stream(), true);
+  // The schema of the 201.
+  const account = JSON.parse(await records.text()) as { readonly records: readonly Record<string, unknown>[] };
+  const paths = pathsIn(account.records);
+  for (const [done, path] of paths.entries()) {
+    onProgress({ done, count: paths.length });
+    const file = await fetchFile(send, path, 'GET', signal);
+    if (file !== null) await archive.addStream(file.name, file.stream(), file.type in TEXTS);
+  }
+  return archive.end();
+};
