@@ -5,13 +5,14 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildPackages } from '../lib/packages/build-packages.ts';
-import { readStageSettings } from '../lib/stages.ts';
+import { readStageSettings, withoutProtection } from '../lib/stages.ts';
 import { readSite } from '../lib/constructs/web/site.ts';
 import { addStage } from '../lib/tearline-app.ts';
 
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage');
-const settings = readStageSettings(stage);
+const first: unknown = app.node.tryGetContext('first');
+const settings = first === undefined ? readStageSettings(stage) : withoutProtection(readStageSettings(stage));
 const site = readSite(join(import.meta.dirname, '../web/dist'));
 const arch = settings.architecture === 'arm64' ? 'arm64' : 'x64';
 const packages = await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) });

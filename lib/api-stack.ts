@@ -1,10 +1,12 @@
 /** API Gateway as a nested stack: its routes take half of the resources that one stack may have. */
 import { NestedStack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { ApiGateway } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { RENDERING_ROUTES } from './constructs/api/api-functions.ts';
 import type { ApiFunctions } from './constructs/api/api-functions.ts';
+import { addRecord } from './constructs/api/own-domain.ts';
 import { ServiceApi } from './constructs/api/rest-api.ts';
 import { WebAcl } from './constructs/api/web-acl.ts';
 import type { StageSettings } from './settings.ts';
@@ -19,6 +21,8 @@ export interface ApiStackProps {
 
 export class ApiStack extends NestedStack {
   readonly url: string;
+  /** To which a record of the own domain leads; absent without one. */
+  readonly target: string | undefined;
 
   constructor(scope: Construct, id: string, { settings, key, functions, corsOrigins }: ApiStackProps) {
     super(scope, id, { description: `Tearline ${settings.stage}: the gateway` });
@@ -37,6 +41,9 @@ export class ApiStack extends NestedStack {
         id: 'AwsSolutions-APIG3',
         reason: 'A firewall has a monthly price; by its settings, this stage has only the limits of API Gateway.',
       });
-    this.url = api.url;
+    const host = settings.domain?.api;
+    this.url = host === undefined ? api.url : `https://${host.name}/`;
+    this.target = api.domainName?.domainNameAliasDomainName;
+    if (host !== undefined) addRecord(this, host, new ApiGateway(api));
   }
 }

@@ -3,6 +3,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { plansSchema } from '../core/accounts/limits/plan.ts';
 import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
+import { domainSchema, hostingProblems, webSchema } from './settings/hosting.ts';
 
 /** Lambda's range, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
@@ -47,7 +48,7 @@ const modelImageSchema = z.union([
   }),
 ]);
 
-export const stageSettingsSchema = z.strictObject({
+const membersSchema = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z0-9]{1,12}$/)
@@ -57,6 +58,13 @@ export const stageSettingsSchema = z.strictObject({
     keptOnRemoval: z
       .boolean()
       .describe('Whether documents, rows, users and keys are retained when the stack is removed'),
+    deletionProtection: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether stack, table and user pool refuse to be deleted. Absent: as `keptOnRemoval`. The first deployment turns ' +
+          'it off by `-c first=true`, so that a failed one can be repeated',
+      ),
     deletedFilesKeptDays: z
       .int()
       .min(1)
@@ -152,21 +160,8 @@ export const stageSettingsSchema = z.strictObject({
       .min(10)
       .describe('Requests in five minutes from one IP address; a backstop, not the rate limit of a plan'),
   }),
-  web: z
-    .strictObject({
-      frameAncestors: z
-        .array(z.string().refine(isWebOrigin, 'an origin'))
-        .optional()
-        .describe('Origins whose pages may show the editor of a share link in a frame. Absent: none'),
-      secondFactor: z
-        .enum(['optional', 'required'])
-        .optional()
-        .describe(
-          'Whether people sign in with a code of an authenticator app too. `required`: the sign-in pages have everybody ' +
-            'set one up. Absent: optional; then these pages ask for the code of those who have one, and set up none',
-        ),
-    })
-    .optional(),
+  web: webSchema.optional().describe('The web interface'),
+  domain: domainSchema.optional(),
   plans: plansSchema
     .optional()
     .describe('Plans beside `free`, `standard` and `unlimited`, by name; a built-in name is replaced'),
@@ -194,12 +189,19 @@ export const stageSettingsSchema = z.strictObject({
   budget: z.strictObject({ monthlyUsd: z.number().positive(), mailTo: z.email() }).optional(),
 });
 
+export const stageSettingsSchema = membersSchema.superRefine((settings, context) => {
+  for (const problem of hostingProblems(settings)) context.addIssue({ code: 'custom', ...problem });
+});
+
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
 /** The stage is unknown, or its settings are invalid. */
 export class StageSettingsError extends Error {
   override readonly name = 'StageSettingsError';
 }
+
+/** Whether stack, table and user pool of the stage refuse to be deleted. */
+export const isProtected = ({ data }: StageSettings): boolean => data.deletionProtection ?? data.keptOnRemoval;
 
 /** @throws StageSettingsError that names every invalid member */
 export const checkStageSettings = (settings: unknown): StageSettings => {

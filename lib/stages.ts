@@ -17,3 +17,9 @@ export const readStageSettings = (stage: unknown): StageSettings => {
     throw new StageSettingsError(`Say which stage: -c stage=${Object.keys(stages).join(' or -c stage=')}.`);
   return checkStageSettings(found);
 };
+
+/** For the first deployment, `-c first=true`: CDK cannot delete a protected stack whose creation failed. */
+export const withoutProtection = (settings: StageSettings): StageSettings => ({
+  ...settings,
+  data: { ...settings.data, deletionProtection: false },
+});

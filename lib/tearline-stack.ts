@@ -11,6 +11,7 @@ import { DataAccess } from './constructs/data/data-access.ts';
 import { DataKey } from './constructs/data/data-key.ts';
 import { DataTable } from './constructs/data/data-table.ts';
 import { DocumentPipeline } from './constructs/functions/document-pipeline.ts';
+import { logEmptying } from './constructs/data/emptying.ts';
 import { EventBus } from './constructs/operations/events.ts';
 import { Administrator, Identity } from './constructs/api/identity.ts';
 import { Mail } from './constructs/operations/mail.ts';
@@ -27,9 +28,12 @@ import { Training } from './constructs/model/training.ts';
 import { Webhooks } from './constructs/operations/webhooks.ts';
 import { SiteFiles } from './constructs/web/site-files.ts';
 import type { Site } from './constructs/web/site.ts';
-import { WebHosting } from './constructs/web/web-hosting.ts';
+import { WebDistribution } from './constructs/web/web-distribution.ts';
+import type { WebDistributionProps } from './constructs/web/web-distribution.ts';
+import { WebGateway } from './constructs/web/web-gateway.ts';
+import type { WebHost } from './constructs/web/web-host.ts';
 import { RELEASE } from '../core/release.ts';
-import { WEB_INTERFACE } from './settings.ts';
+import { isProtected, WEB_INTERFACE } from './settings.ts';
 import type { StageSettings } from './settings.ts';
 
 export interface TearlineStackProps extends StackProps {
@@ -44,7 +48,7 @@ export class TearlineStack extends Stack {
   constructor(scope: Construct, id: string, { settings, packages, site, ...props }: TearlineStackProps) {
     super(scope, id, {
       description: `Tearline ${settings.stage}: document splitting`,
-      terminationProtection: settings.data.keptOnRemoval,
+      terminationProtection: isProtected(settings),
       ...props,
     });
     const admin = new Administrator(this, 'Administrator', adminParameter(this));
@@ -77,10 +81,10 @@ export class TearlineStack extends Stack {
       trainWorkflow,
     });
     const machines = { processDocument: pipeline.machine, trainWorkflow };
-    const web = new WebHosting(this, 'Web', { settings, storage, site, connectSources: HOSTS_OF_THE_REGION });
-    const identity = new Identity(this, 'Identity', { settings, admin, webUrl: web.url });
-    const corsOrigins = (settings.api.corsOrigins ?? []).map((origin) => (origin === WEB_INTERFACE ? web.url : origin));
-    storage.allowOrigins(corsOrigins);
+    const web = this.#addWeb({ settings, storage, site, connectSources: connectSourcesOf(settings) });
+    const identity = new Identity(this, 'Identity', { settings, admin, webUrl: web?.url });
+    const corsOrigins = originsOf(settings, web?.url);
+    storage.allowOrigins(originsOf(settings, web?.origin));
     const functions = new ApiFunctions(this, 'ApiFunctions', {
       platform,
       corsOrigins,
@@ -105,14 +109,19 @@ export class TearlineStack extends Stack {
     });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, access, events });
     const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
-    new SiteFiles(this, 'SiteFiles', {
-      settings,
-      key,
-      site,
-      bucket: web.bucket,
-      config: { api_url: api.url, sign_in: 'oidc', version: RELEASE, oidc: identity.webSettings },
-      connectSources: [api.url, `https://${storage.documents.bucketRegionalDomainName}`, ...identity.connectSources],
-    });
+    if (web !== undefined && identity.signIn !== undefined) {
+      const { webSettings, connectSources } = identity.signIn;
+      new SiteFiles(this, 'SiteFiles', {
+        settings,
+        key,
+        site,
+        bucket: web.bucket,
+        metadata: web.metadata,
+        config: { api_url: api.url, sign_in: 'oidc', version: RELEASE, oidc: webSettings },
+        connectSources: [api.url, `https://${storage.documents.bucketRegionalDomainName}`, ...connectSources],
+      });
+    }
+    logEmptying(this, { settings, key });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
         settings,
@@ -143,7 +152,8 @@ export class TearlineStack extends Stack {
     }
     if (settings.budget !== undefined) new Budget(this, 'Budget', { stage: settings.stage, ...settings.budget });
     this.#addOutput('ApiUrl', api.url, 'Where the API answers');
-    this.#addOutput('WebUrl', web.url, 'Where the web interface is served');
+    if (web !== undefined) this.#addOutput('WebUrl', web.url, 'Where the web interface is served');
+    this.#addRecords(settings, { api: api.target, web: web?.target });
     this.#addOutput(
       'CreateKeyCommand',
       createKeyCommand(operations.createKey.function.functionName, admin),
@@ -152,6 +162,25 @@ export class TearlineStack extends Stack {
     // Cost allocation tags, which must be activated once in the billing console.
     Tags.of(this).add('tearline-stage', settings.stage);
     Tags.of(this).add('application', 'tearline');
+  }
+
+  /** The hosting of the web interface that the settings choose. */
+  #addWeb(props: WebDistributionProps): WebHost | undefined {
+    const { web, domain } = props.settings;
+    if (web?.hosting === 'none') return undefined;
+    if (web?.hosting !== 's3') return new WebDistribution(this, 'Web', props);
+    if (domain?.web === undefined) throw new Error('The settings were not checked: web.hosting s3 needs domain.web.');
+    return new WebGateway(this, 'Web', { ...props, host: domain.web });
+  }
+
+  /** Outputs for records of own domains that the stack does not create. */
+  #addRecords({ domain }: StageSettings, targets: Readonly<Record<'api' | 'web', string | undefined>>): void {
+    for (const [name, host, target] of [
+      ['ApiRecord', domain?.api, targets.api],
+      ['WebRecord', domain?.web, targets.web],
+    ] as const)
+      if (host !== undefined && host.hostedZone === undefined && target !== undefined)
+        this.#addOutput(name, `${host.name} CNAME ${target}`, 'The record to create where the domain is managed');
   }
 
   #addOutput(name: string, value: string, description: string): void {
@@ -169,6 +198,15 @@ const HOSTS_OF_THE_REGION = [
   `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
   `https://*.auth.${Aws.REGION}.amazoncognito.com`,
 ];
+
+const connectSourcesOf = ({ domain }: StageSettings): readonly string[] => [
+  ...HOSTS_OF_THE_REGION,
+  ...(domain?.api === undefined ? [] : [`https://${domain.api.name}`]),
+];
+
+/** Origins whose pages may call the API. @param web  that of the web interface; absent where there is none */
+const originsOf = ({ api }: StageSettings, web: string | undefined): string[] =>
+  (api.corsOrigins ?? []).flatMap((origin) => (origin === WEB_INTERFACE ? (web ?? []) : origin));
 
 const adminParameter = (scope: Construct): CfnParameter =>
   new CfnParameter(scope, 'AdminEmail', {

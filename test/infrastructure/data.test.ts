@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { spell } from './read-permissions.ts';
+import { isProtected } from '../../lib/settings.ts';
+import { withoutProtection } from '../../lib/stages.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
 describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
   const { settings, stack, gateway } = synthesise(stage);
   const all = { ...stack, ...gateway };
-  const kept = settings.data.keptOnRemoval ? 'Retain' : 'Delete';
   const ofType = (type: string): [string, Resource][] => Object.entries(all).filter(([, { Type }]) => Type === type);
   const named = (type: string, begin: string): Resource => {
     const found = ofType(type).find(([id]) => id.startsWith(begin))?.[1];
@@ -108,11 +109,45 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
     });
   });
 
-  it('is retained or removed with the stack as the settings define', () => {
+  it('is retained or removed with the stack as the settings define; what a failed creation made is removed', () => {
+    const policies = settings.data.keptOnRemoval ? ['RetainExceptOnCreate', 'Retain'] : ['Delete', 'Delete'];
     const holders = ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Cognito::UserPool'].flatMap(ofType);
     expect(holders).toHaveLength(3);
     for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of [...holders, ['documents', documents] as const])
-      expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual([kept, kept]);
+      expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(policies);
+  });
+
+  it("leaves nothing behind after a failed creation but API Gateway's role for logs, which the AWS account has once", () => {
+    const left = Object.entries(all).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain');
+    expect(left.map(([, { Type }]) => Type).sort()).toEqual(['AWS::ApiGateway::Account', 'AWS::IAM::Role']);
+  });
+
+  it('is in buckets that are emptied before they are removed, which CloudFormation does not do', () => {
+    const removed = ofType('AWS::S3::Bucket').flatMap(([id, { DeletionPolicy }]) =>
+      DeletionPolicy === 'Delete' ? [id] : [],
+    );
+    const emptied = ofType('Custom::S3AutoDeleteObjects').map(
+      ([, { Properties }]) => (Properties['BucketName'] as { readonly Ref: string }).Ref,
+    );
+    expect(removed.length).toBe(settings.data.keptOnRemoval ? 1 : 3);
+    expect(emptied.sort()).toEqual(removed.sort());
+  });
+
+  it('is protected against deletion where it is kept, but not in the first deployment, which can fail', () => {
+    const first = synthesise(withoutProtection(settings));
+    const ofFirst = Object.values(first.stack).filter(({ Properties }) =>
+      [true, 'ACTIVE'].includes(
+        (Properties['DeletionProtectionEnabled'] ?? Properties['DeletionProtection']) as string,
+      ),
+    );
+    expect(ofFirst).toEqual([]);
+    expect([settings.data.keptOnRemoval, isProtected(withoutProtection(settings))]).toEqual([
+      isProtected(settings),
+      false,
+    ]);
+    expect(named('AWS::Cognito::UserPool', 'Identity').Properties['DeletionProtection']).toBe(
+      isProtected(settings) ? 'ACTIVE' : 'INACTIVE',
+    );
   });
 
   it('includes encrypted log groups, all with a retention', () => {
@@ -128,6 +163,24 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
         Properties['LoggingConfig'] === undefined && !named.includes(`"/aws/lambda/",{"Ref":"${id}"}`),
     );
     expect(ungrouped.map(([id]) => id)).toEqual([]);
+  });
+
+  it('limits the retention of the log group of trainings, which the stages of an AWS account share', () => {
+    const calls = ofType('Custom::AWS').map(
+      ([, { Properties }]) => JSON.parse(String(Properties['Update'])) as unknown,
+    );
+    expect(calls).toEqual(
+      [
+        { action: 'createLogGroup', parameters: { logGroupName: '/aws/sagemaker/TrainingJobs' } },
+        {
+          action: 'putRetentionPolicy',
+          parameters: {
+            logGroupName: '/aws/sagemaker/TrainingJobs',
+            retentionInDays: settings.logs.keptDays,
+          },
+        },
+      ].map((call) => expect.objectContaining(call) as unknown),
+    );
   });
 
   it(
@@ -198,7 +251,9 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
       ...ofType('AWS::DynamoDB::Table'),
       ...ofType('AWS::SageMaker::Endpoint'),
     ].filter(
-      ([, { Properties }]) =>
+      ([id, { Properties }]) =>
+        // The function that empties buckets: CDK gives it no tags.
+        !id.startsWith('CustomS3AutoDeleteObjects') &&
         !JSON.stringify(Properties['Tags'] ?? []).includes(`{"Key":"tearline-stage","Value":"${stage}"}`),
     );
     expect(untagged.map(([id]) => id)).toEqual([]);

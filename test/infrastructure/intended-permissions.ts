@@ -326,6 +326,18 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     's3:GetBucket* s3:GetObject* s3:List* → s3 cdk-hnb659fds-assets-<AccountId>-<Region>/*',
   ],
 
+  // ---- Emptying of buckets that are removed, as granted by CDK; the buckets' policies allow it
+  CustomS3AutoDeleteObjectsCustomResourceProviderRole: ['managed AWSLambdaBasicExecutionRole'],
+
+  // ---- Retention of the log group of trainings
+  AWS679f53fac002430cb0da5b7982bd2287ServiceRole: [
+    ...['logs:CreateLogGroup', 'logs:PutRetentionPolicy'].flatMap((action) => [
+      `${action} → logs log-group:/aws/sagemaker/TrainingJobs`,
+      `${action} → logs log-group:/aws/sagemaker/TrainingJobs:*`,
+    ]),
+    'managed AWSLambdaBasicExecutionRole',
+  ],
+
   // ---- Build of the model image, as granted by deploy-time-build and CDK
   DeployTimeBuildCustomResourceHandlerdb740fd554364a848a09e6dfcd01f4f3ServiceRole: [
     'codebuild:StartBuild → ContainerImageBuildAmd64e83729feb1564e709bec452b15847a30amd64',
@@ -351,4 +363,5 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
  * Roles whose permissions a library creates; lib/constructs/model/model-image-build.ts and
  * lib/constructs/web/site-files.ts give reasons for their wildcards.
  */
-export const CREATED_BY_LIBRARIES = /^(DeployTimeBuild|ContainerImageBuild|CustomCDKBucketDeployment)/;
+export const CREATED_BY_LIBRARIES =
+  /^(DeployTimeBuild|ContainerImageBuild|Custom(CDKBucketDeployment|S3AutoDeleteObjects))/;

@@ -23,7 +23,8 @@ const { settings, stack, assetWith } = synthesise('prod');
 const ofType = (type: string): [string, Resource][] => Object.entries(stack).filter(([, { Type }]) => Type === type);
 /** Without those that only work while the stack is deployed. */
 const functions = ofType('AWS::Lambda::Function').filter(
-  ([id]) => !/^(DeployTimeBuild|CustomCDKBucketDeployment)/.test(id),
+  ([id]) =>
+    !/^(DeployTimeBuild|Custom(CDKBucketDeployment|S3AutoDeleteObjects)|AWS679f53fac002430cb0da5b7982bd2287)/.test(id),
 );
 const variablesOf = ({ Properties }: Resource): Readonly<Record<string, unknown>> =>
   (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};

@@ -7,6 +7,11 @@ import { readStageSettings } from '../../lib/stages.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
+const HOST = {
+  name: 'split.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
+};
+
 describe('the settings of a stage', () => {
   it('are given for dev and prod', () => {
     expect(readStageSettings('dev').data.keptOnRemoval).toBe(false);
@@ -31,6 +36,23 @@ describe('the settings of a stage', () => {
       { functions: { ...readStageSettings('dev').functions, boundaries: { memoryMb: 256 } } },
       'functions.boundaries.memoryMb',
     ],
+    ['pages from S3 without a domain', { web: { hosting: 's3' } }, 'domain.web'],
+    [
+      'pages from S3 in frames of others',
+      { web: { hosting: 's3', frameAncestors: ['https://dms.example.com'] }, domain: { web: HOST } },
+      'web.frameAncestors',
+    ],
+    [
+      'a domain of a web interface that is not there',
+      { web: { hosting: 'none' }, domain: { web: HOST } },
+      'domain.web',
+    ],
+    [
+      "a certificate that is not in CloudFront's region",
+      { domain: { web: { ...HOST, certificateArn: HOST.certificateArn.replace('us-east-1', 'eu-west-1') } } },
+      'domain.web.certificateArn',
+    ],
+    ['a host name that is none', { domain: { api: { ...HOST, name: 'https://api.example.com' } } }, 'domain.api.name'],
     [
       'reserved concurrency of a function that needs none',
       { reservedConcurrency: { Complete: 10 } },

@@ -133,11 +133,15 @@ describe('The distribution', () => {
     expect(behavior).toMatchObject({ Compress: true, ViewerProtocolPolicy: 'redirect-to-https' });
   });
 
-  it('alone may read the files', () => {
+  it('alone may read the files, beside the function that empties the bucket when it is removed', () => {
     const [, policy] = ofType(deployed, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('WebSite')) ?? [];
     const allowed = (
       policy?.Properties['PolicyDocument'] as { Statement: Readonly<Record<string, unknown>>[] }
-    ).Statement.filter(({ Effect }) => Effect === 'Allow');
+    ).Statement.filter(
+      ({ Effect, Principal }) =>
+        Effect === 'Allow' &&
+        !JSON.stringify(Principal).includes('CustomS3AutoDeleteObjectsCustomResourceProviderRole'),
+    );
     expect(allowed).toHaveLength(1);
     expect(allowed[0]).toMatchObject({ Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } });
     expect(JSON.stringify(allowed[0]?.['Condition'])).toMatch(/AWS:SourceArn.*distribution.*WebDistribution/);
@@ -255,5 +259,109 @@ describe('The files', () => {
 
   it('are not deployed with an index.html that takes no policy', () => {
     expect(() => restrictConnections('<html></html>', [])).toThrow('no <head>');
+  });
+});
+
+const certificate = (region: string): string =>
+  `arn:aws:acm:${region}:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f`;
+const hostedZone = { id: 'Z0123456789ABC', name: 'example.com' };
+
+describe('A stage without a web interface', () => {
+  const headless = synthesise({ ...dev, web: { hosting: 'none' } });
+
+  it('has no distribution, no files and no pages to sign in, and its API needs none of them', () => {
+    for (const type of ['AWS::CloudFront::Distribution', 'Custom::CDKBucketDeployment', 'AWS::Cognito::UserPoolDomain'])
+      expect(ofType(headless, type), type).toEqual([]);
+    expect(Object.keys(headless.outputs)).toEqual(['ApiUrl', 'CreateKeyCommand']);
+    expect(JSON.stringify(headless.stack)).not.toContain('TEARLINE_CORS_ORIGINS');
+    expect(only(headless, 'AWS::Cognito::UserPoolClient').Properties['CallbackURLs']).toBeUndefined();
+  });
+});
+
+describe('A web interface by API Gateway', () => {
+  const host = { name: 'split.example.com', certificateArn: certificate('eu-west-1') };
+  const served = synthesise({ ...dev, web: { hosting: 's3' }, domain: { web: { ...host, hostedZone } } });
+  const methods = ofType(served, 'AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
+  const uris = methods.map(({ Integration }) => textOf((Integration as { readonly Uri: unknown }).Uri));
+
+  it('needs no distribution, and answers at the own domain alone', () => {
+    expect(ofType(served, 'AWS::CloudFront::Distribution')).toEqual([]);
+    expect(only(served, 'AWS::ApiGateway::RestApi').Properties).toMatchObject({ DisableExecuteApiEndpoint: true });
+    expect(served.outputs['WebUrl']?.Value).toBe('https://split.example.com');
+    expect(only(served, 'AWS::Cognito::UserPoolClient').Properties['CallbackURLs']).toEqual([
+      'https://split.example.com/sign-in',
+    ]);
+    expect(only(served, 'AWS::Route53::RecordSet').Properties).toMatchObject({
+      HostedZoneId: hostedZone.id,
+      Name: 'split.example.com.',
+      Type: 'A',
+    });
+  });
+
+  it('answers the addresses of the application with index.html, and others with the file of that name', () => {
+    const pages = uris.filter((uri) => uri.endsWith('/index.html'));
+    expect(pages).toHaveLength(Object.values(PATHS).length);
+    expect(uris.filter((uri) => uri.endsWith('/{file}'))).toHaveLength(1);
+    expect(uris).toHaveLength(pages.length + 1);
+  });
+
+  it('sends the security headers with everything, the content security policy as metadata of the files', () => {
+    const name = 'integration.response.header.x-amz-meta-content-security-policy';
+    for (const { Integration } of methods) {
+      const [{ ResponseParameters: parameters } = { ResponseParameters: {} }] = (
+        Integration as { readonly IntegrationResponses: readonly { readonly ResponseParameters: object }[] }
+      ).IntegrationResponses;
+      expect(parameters).toMatchObject({
+        'method.response.header.Content-Security-Policy': name,
+        ...Object.fromEntries(
+          Object.entries(SECURITY_HEADERS.headers).map(([header, value]) => [
+            `method.response.header.${header}`,
+            `'${value}'`,
+          ]),
+        ),
+      });
+    }
+    const policies = ofType(served, 'Custom::CDKBucketDeployment').map(([, { Properties }]) =>
+      textOf((Properties['UserMetadata'] as Record<string, unknown>)['content-security-policy']),
+    );
+    expect(policies).toHaveLength(2);
+    for (const policy of policies) expect(policy).toContain("require-trusted-types-for 'script'");
+    // S3 keeps 2 KB of metadata.
+    expect(Math.max(...policies.map((policy) => policy.length))).toBeLessThan(1500);
+  });
+});
+
+describe('A stage with own domains', () => {
+  const api = { name: 'api.example.com', certificateArn: certificate('eu-west-1') };
+  const web = { name: 'split.example.com', certificateArn: certificate('us-east-1') };
+  const own = synthesise({ ...dev, domain: { api, web } });
+
+  it('answers there, signs in there, and lets its pages call its API', () => {
+    expect(own.outputs['ApiUrl']?.Value).toBe('https://api.example.com/');
+    expect(own.outputs['WebUrl']?.Value).toBe('https://split.example.com');
+    expect(only(own, 'AWS::CloudFront::Distribution').Properties['DistributionConfig']).toMatchObject({
+      Aliases: ['split.example.com'],
+      ViewerCertificate: { AcmCertificateArn: web.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(only(own, 'AWS::Cognito::UserPoolClient').Properties['LogoutURLs']).toEqual([
+      'https://split.example.com/sign-in',
+    ]);
+    expect(JSON.stringify(own.stack)).toContain('"TEARLINE_CORS_ORIGINS":"https://split.example.com"');
+    expect(policyOf(own, distributionOf(own).DefaultCacheBehavior).directives.join()).toContain(
+      'https://api.example.com',
+    );
+    const [domain] = Object.values(own.gateway).filter(({ Type }) => Type === 'AWS::ApiGateway::DomainName');
+    expect(domain?.Properties).toMatchObject({ DomainName: api.name, SecurityPolicy: 'TLS_1_2' });
+  });
+
+  it('says which records to create, or creates them where it knows the zone', () => {
+    expect(textOf(own.outputs['WebRecord']?.Value)).toMatch(/^split\.example\.com CNAME /);
+    expect(JSON.stringify(own.outputs['ApiRecord'])).toContain('api.example.com CNAME ');
+    const zoned = synthesise({ ...dev, domain: { api: { ...api, hostedZone }, web: { ...web, hostedZone } } });
+    expect([zoned.outputs['WebRecord'], zoned.outputs['ApiRecord']]).toEqual([undefined, undefined]);
+    const records = [...Object.values(zoned.stack), ...Object.values(zoned.gateway)].filter(
+      ({ Type }) => Type === 'AWS::Route53::RecordSet',
+    );
+    expect(records.map(({ Properties }) => Properties['Name']).sort()).toEqual([`${api.name}.`, `${web.name}.`]);
   });
 });

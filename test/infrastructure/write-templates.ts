@@ -35,6 +35,8 @@ const NOT_IN_MOTO: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'AWS::CloudFront::Distribution': { DomainName: 'web.example' },
   'Custom::CDKContainerImageBuild': { ImageTag: 'not-built' },
   'Custom::CDKBucketDeployment': {},
+  'Custom::S3AutoDeleteObjects': {},
+  'Custom::AWS': {},
 };
 
 /** Attributes of resources that moto leaves out by itself: references to their names resolve, those to these do not. */

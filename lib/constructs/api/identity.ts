@@ -1,5 +1,5 @@
 /** Users: the user pool, its app client for the web interface, and the first administrator. */
-import { Aws, CfnCondition, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Duration, Fn } from 'aws-cdk-lib';
 import type { CfnParameter } from 'aws-cdk-lib';
 import {
   AccountRecovery,
@@ -11,17 +11,19 @@ import {
   OAuthScope,
   UserPool,
 } from 'aws-cdk-lib/aws-cognito';
-import type { UserPoolClient } from 'aws-cdk-lib/aws-cognito';
+import type { OAuthSettings, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { isProtected } from '../../settings.ts';
 import type { StageSettings } from '../../settings.ts';
+import { removalOf } from '../data/removal.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface IdentityProps {
   readonly settings: StageSettings;
   readonly admin: Administrator;
-  /** Where the web interface is, without a slash at its end. */
-  readonly webUrl: string;
+  /** Where the web interface is, without a slash at its end; absent where there is none. */
+  readonly webUrl: string | undefined;
 }
 
 /** The administrator's e-mail address, an optional parameter of the deployment. */
@@ -38,12 +40,17 @@ export class Administrator extends Construct {
   }
 }
 
-export class Identity extends Construct {
-  readonly userPool: UserPool;
+export interface SignIn {
   /** What the web interface needs to sign people in: `oidc` of its config.json. */
   readonly webSettings: Readonly<Record<'authority' | 'client_id' | 'sign_out_url', string>>;
   /** Addresses to which the web interface sends requests to sign in. */
   readonly connectSources: readonly string[];
+}
+
+export class Identity extends Construct {
+  readonly userPool: UserPool;
+  /** How people sign in to the web interface; absent where there is none. */
+  readonly signIn: SignIn | undefined;
   readonly #client: UserPoolClient;
   readonly #admin: Administrator;
 
@@ -58,10 +65,9 @@ export class Identity extends Construct {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       mfa: isRequired ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
-      // The placeholders are Cognito's: the address, and the password for the first sign-in.
       userInvitation: {
         emailSubject: 'Your access to Tearline',
-        emailBody: `You can sign in to Tearline at ${webUrl} as {username} with the password {####} within three days. You then choose your own.`,
+        emailBody: invitation(webUrl),
       },
       passwordPolicy: {
         minLength: 12,
@@ -72,8 +78,8 @@ export class Identity extends Construct {
         tempPasswordValidity: Duration.days(3),
       },
       featurePlan: FeaturePlan.ESSENTIALS,
-      deletionProtection: settings.data.keptOnRemoval,
-      removalPolicy: settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: isProtected(settings),
+      removalPolicy: removalOf(settings),
     });
     if (!isRequired)
       acknowledge(this.userPool, {
@@ -85,13 +91,7 @@ export class Identity extends Construct {
       reason: 'The plan with threat protection is billed per user; it can be enabled in this file.',
     });
     this.#client = this.#addWebClient(webUrl);
-    const signInUrl = this.#addSignInPages(settings);
-    this.webSettings = {
-      authority: this.userPool.userPoolProviderUrl,
-      client_id: this.#client.userPoolClientId,
-      sign_out_url: `${signInUrl}/logout`,
-    };
-    this.connectSources = [`${this.userPool.userPoolProviderUrl}/`, signInUrl];
+    this.signIn = webUrl === undefined ? undefined : this.#addSignIn(settings);
     const first = new CfnUserPoolUser(this, 'FirstAdministrator', {
       userPoolId: this.userPool.userPoolId,
       username: admin.address,
@@ -105,23 +105,29 @@ export class Identity extends Construct {
   }
 
   /** A browser can keep no secret: PKCE ties the code to the tab that asked for it (docs/decisions/0022). */
-  #addWebClient(webUrl: string): UserPoolClient {
-    const signInPage = `${webUrl}/sign-in`;
+  #addWebClient(webUrl: string | undefined): UserPoolClient {
     return this.userPool.addClient('Web', {
       authFlows: { userSrp: true },
       generateSecret: false,
-      oAuth: {
-        flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: [signInPage],
-        logoutUrls: [signInPage],
-      },
+      ...(webUrl === undefined ? { disableOAuth: true } : { oAuth: signInAt(`${webUrl}/sign-in`) }),
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(1),
     });
+  }
+
+  #addSignIn(settings: StageSettings): SignIn {
+    const signInUrl = this.#addSignInPages(settings);
+    return {
+      webSettings: {
+        authority: this.userPool.userPoolProviderUrl,
+        client_id: this.#client.userPoolClientId,
+        sign_out_url: `${signInUrl}/logout`,
+      },
+      connectSources: [`${this.userPool.userPoolProviderUrl}/`, signInUrl],
+    };
   }
 
   /** Cognito's own pages for passwords, with its default style. @returns their URL */
@@ -162,3 +168,14 @@ export class Identity extends Construct {
     });
   }
 }
+
+const signInAt = (signInPage: string): OAuthSettings => ({
+  flows: { authorizationCodeGrant: true },
+  scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+  callbackUrls: [signInPage],
+  logoutUrls: [signInPage],
+});
+
+/** The placeholders are Cognito's: the address, and the password for the first sign-in. */
+const invitation = (webUrl: string | undefined): string =>
+  `You can ${webUrl === undefined ? 'use Tearline' : `sign in to Tearline at ${webUrl}`} as {username} with the password {####} within three days. You then choose your own.`;

@@ -14,8 +14,10 @@ import {
   MethodLoggingLevel,
   RequestAuthorizer,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { MethodOptions, Resource } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -62,7 +64,18 @@ export class ServiceApi extends Construct {
   }
 
   #makeApi({ settings, key }: ServiceApiProps): RestApi {
+    const host = settings.domain?.api;
     const api = new RestApi(this, 'Rest', {
+      ...(host === undefined
+        ? {}
+        : {
+            domainName: {
+              domainName: host.name,
+              certificate: Certificate.fromCertificateArn(this, 'Certificate', host.certificateArn),
+              endpointType: EndpointType.REGIONAL,
+              securityPolicy: SecurityPolicy.TLS_1_2,
+            },
+          }),
       restApiName: `tearline-${settings.stage}`,
       description: `Tearline ${settings.stage}`,
       endpointTypes: [EndpointType.REGIONAL],

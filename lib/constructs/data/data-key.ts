@@ -1,9 +1,10 @@
 /** The KMS key that encrypts all data at rest. */
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
+import { removalOf } from './removal.ts';
 
 export class DataKey extends Construct {
   readonly key: Key;
@@ -13,7 +14,7 @@ export class DataKey extends Construct {
     this.key = new Key(this, 'Key', {
       description: `Tearline ${settings.stage}: documents, rows, queues and logs`,
       enableKeyRotation: true,
-      removalPolicy: settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(settings),
     });
     this.#allowLogs();
     this.#allowPublishers();

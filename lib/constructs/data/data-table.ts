@@ -1,9 +1,10 @@
 /** The DynamoDB table: partition and sort key, one index, time to live in `expires_at`. */
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { isProtected } from '../../settings.ts';
 import type { StageSettings } from '../../settings.ts';
+import { removalOf } from './removal.ts';
 
 export interface DataTableProps {
   readonly settings: StageSettings;
@@ -20,7 +21,7 @@ export class DataTable extends Construct {
 
   constructor(scope: Construct, id: string, { settings, key }: DataTableProps) {
     super(scope, id);
-    const { keptOnRemoval, pointInTimeRecoveryDays } = settings.data;
+    const { pointInTimeRecoveryDays } = settings.data;
     this.table = new Table(this, 'Table', {
       partitionKey: text('pk'),
       sortKey: text('sk'),
@@ -32,8 +33,8 @@ export class DataTable extends Construct {
         pointInTimeRecoveryEnabled: true,
         recoveryPeriodInDays: pointInTimeRecoveryDays,
       },
-      deletionProtection: keptOnRemoval,
-      removalPolicy: keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: isProtected(settings),
+      removalPolicy: removalOf(settings),
     });
     this.table.addGlobalSecondaryIndex({
       indexName: TABLE_INDEX,

@@ -1,11 +1,12 @@
 /** The bucket of documents, results and models. All keys of a tenant begin with `accounts/<account id>/`. */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { bucketRemoval } from './removal.ts';
 
 export interface StorageProps {
   readonly settings: StageSettings;
@@ -22,7 +23,7 @@ export class Storage extends Construct {
 
   constructor(scope: Construct, id: string, { settings, key }: StorageProps) {
     super(scope, id);
-    const removalPolicy = settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removal = bucketRemoval(settings);
     const accessLogs = new Bucket(this, 'AccessLogs', {
       // S3 and CloudFront can deliver access logs only to buckets with S3-managed encryption keys.
       encryption: BucketEncryption.S3_MANAGED,
@@ -34,7 +35,7 @@ export class Storage extends Construct {
       lifecycleRules: [
         { expiration: Duration.days(settings.logs.keptDays), noncurrentVersionExpiration: Duration.days(1) },
       ],
-      removalPolicy,
+      ...removal,
     });
     this.accessLogs = asBucket(accessLogs);
     acknowledge(accessLogs, {
@@ -60,7 +61,7 @@ export class Storage extends Construct {
         },
         { id: 'deletion-markers', expiredObjectDeleteMarker: true },
       ],
-      removalPolicy,
+      ...removal,
     });
   }
 

@@ -4,6 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
+import { removalOf } from '../data/removal.ts';
 
 export interface LogSettings {
   readonly settings: StageSettings;
@@ -15,6 +16,6 @@ export const addLogGroup = (scope: Construct, id: string, { settings, key }: Log
   new LogGroup(scope, id, {
     retention: settings.logs.keptDays,
     encryptionKey: key,
-    removalPolicy: name === undefined && settings.data.keptOnRemoval ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: name === undefined ? removalOf(settings) : RemovalPolicy.DESTROY,
     ...(name === undefined ? {} : { logGroupName: name }),
   });

@@ -8,6 +8,7 @@ import type { ModelImage } from './model-image.ts';
 import { grant } from '../permission.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { allowContainer } from './split-endpoint.ts';
+import { TRAINING_LOG_GROUP, TrainingLogs } from './training-logs.ts';
 import { ACCOUNTS_PREFIX } from '../data/storage.ts';
 import type { Storage } from '../data/storage.ts';
 
@@ -35,7 +36,8 @@ export class TrainingJobs extends Construct {
       description: 'Training jobs: their image, documents, checkpoints and logs',
     });
     const { documents } = props.storage;
-    allowContainer(this.#role, props.image, '/aws/sagemaker/TrainingJobs');
+    allowContainer(this.#role, props.image, TRAINING_LOG_GROUP);
+    new TrainingLogs(this, 'Logs', props);
     grant(this.#role, {
       actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
       resources: [documents.arnForObjects(TRAININGS_PATTERN)],

@@ -22,8 +22,7 @@ const referrerPolicyOf = ({ headers }: Site): HeadersReferrerPolicy => {
   return found;
 };
 
-export interface SecurityPolicyOptions {
-  readonly name: string;
+export interface PolicySources {
   readonly site: Site;
   /** Sources that pages may send requests to, beside the distribution itself. */
   readonly connectSources: readonly string[];
@@ -31,21 +30,28 @@ export interface SecurityPolicyOptions {
   readonly frameAncestors: readonly string[];
 }
 
+export interface SecurityPolicyOptions extends PolicySources {
+  readonly name: string;
+}
+
+/** The content security policy of headers.json, with the sources of the deployment. */
+export const policyOf = ({ site, connectSources, frameAncestors }: PolicySources): string =>
+  policyText({
+    ...site.policy,
+    'connect-src': [...(site.policy['connect-src'] ?? []), ...connectSources],
+    ...(frameAncestors.length === 0 ? {} : { 'frame-ancestors': frameAncestors }),
+  });
+
 /** The headers of headers.json, with `Strict-Transport-Security`. */
 export const addSecurityHeaders = (
   scope: Construct,
   id: string,
-  { name, site, connectSources, frameAncestors }: SecurityPolicyOptions,
+  { name, site, ...sources }: SecurityPolicyOptions,
 ): ResponseHeadersPolicy => {
-  const policy = {
-    ...site.policy,
-    'connect-src': [...(site.policy['connect-src'] ?? []), ...connectSources],
-    ...(frameAncestors.length === 0 ? {} : { 'frame-ancestors': frameAncestors }),
-  };
   return new ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName: name,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: policyText(policy), override: true },
+      contentSecurityPolicy: { contentSecurityPolicy: policyOf({ site, ...sources }), override: true },
       contentTypeOptions: { override: true },
       referrerPolicy: {
         referrerPolicy: referrerPolicyOf(site),

@@ -14,6 +14,8 @@ import type { Site } from './site.ts';
 export interface SiteFilesProps extends LogSettings {
   readonly site: Site;
   readonly bucket: IBucket;
+  /** Metadata of every file. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** config.json, as web/src/app/config.ts reads it. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Addresses that the pages may send requests to, beside the distribution itself. */
@@ -29,10 +31,16 @@ const CHECKED = [CacheControl.noCache()];
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, props: SiteFilesProps) {
     super(scope, id);
-    const { site, bucket, config, connectSources } = props;
+    const { site, bucket, metadata, config, connectSources } = props;
     const logGroup = addLogGroup(this, 'Logs', props);
     // Files of earlier versions stay: pages that are open during an update still load their parts.
-    const common = { destinationBucket: bucket, prune: false, retainOnDelete: false, logGroup };
+    const common = {
+      destinationBucket: bucket,
+      prune: false,
+      retainOnDelete: false,
+      logGroup,
+      ...(metadata === undefined ? {} : { metadata }),
+    };
     const assets = new BucketDeployment(this, 'Assets', {
       ...common,
       sources: [Source.asset(site.folder, { exclude: ['*', '!assets', `!${ASSETS}`, ...NOT_DEPLOYED] })],

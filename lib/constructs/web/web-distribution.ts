@@ -1,5 +1,6 @@
-/** Hosting of the web interface: a private bucket behind CloudFront. site-files.ts fills it. */
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+/** The web interface by CloudFront, from a private bucket. site-files.ts fills it. */
+import { Aws, Duration } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   Distribution,
   Function as CloudFrontFunction,
@@ -8,23 +9,26 @@ import {
   FunctionRuntime,
   HttpVersion,
   PriceClass,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { BehaviorOptions, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { asBucket } from '../data/storage.ts';
 import type { Storage } from '../data/storage.ts';
 import { addSecurityHeaders } from './security-policy.ts';
 import type { Site } from './site.ts';
+import { addRecord } from '../api/own-domain.ts';
 import { kebabCase } from '../kebab-case.ts';
+import { addSiteBucket } from './web-host.ts';
+import type { WebHost } from './web-host.ts';
 import { viewerRequestCode } from './viewer-request.ts';
 
-export interface WebHostingProps {
+export interface WebDistributionProps {
   readonly settings: StageSettings;
   readonly storage: Storage;
   readonly site: Site;
@@ -35,13 +39,15 @@ export interface WebHostingProps {
 /** The editor, which other origins may show in a frame where the settings allow them. */
 const EMBEDDABLE = '/verify/*';
 
-export class WebHosting extends Construct {
+export class WebDistribution extends Construct implements WebHost {
   readonly url: string;
+  readonly origin: string;
   readonly bucket: IBucket;
+  readonly target: string;
 
-  constructor(scope: Construct, id: string, props: WebHostingProps) {
+  constructor(scope: Construct, id: string, props: WebDistributionProps) {
     super(scope, id);
-    this.bucket = this.#addBucket(props);
+    this.bucket = addSiteBucket(this, props.storage);
     const distribution = this.#addDistribution(props);
     acknowledge(
       distribution,
@@ -52,27 +58,17 @@ export class WebHosting extends Construct {
         reason: "CloudFront's default certificate determines the TLS version until the deployer configures a domain.",
       },
     );
-    this.url = `https://${distribution.distributionDomainName}`;
+    const { web: host } = props.settings.domain ?? {};
+    this.url = `https://${host?.name ?? distribution.distributionDomainName}`;
+    // Nothing that the distribution's own name is known for: buckets and functions do not depend on the distribution.
+    this.origin = host === undefined ? 'https://*.cloudfront.net' : this.url;
+    this.target = distribution.distributionDomainName;
+    if (host !== undefined) addRecord(this, host, new CloudFrontTarget(distribution));
   }
 
-  /** Without versions: the files can be deployed again at any time, and a bucket with versions could not be removed. */
-  #addBucket({ storage }: WebHostingProps): IBucket {
-    return asBucket(
-      new Bucket(this, 'Site', {
-        // The files are public; the data's KMS key would have to be accessible for CloudFront.
-        encryption: BucketEncryption.S3_MANAGED,
-        blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-        enforceSSL: true,
-        serverAccessLogsBucket: storage.accessLogs,
-        serverAccessLogsPrefix: 'site/',
-        lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-    );
-  }
-
-  #addDistribution({ settings, storage, site, connectSources }: WebHostingProps): Distribution {
+  #addDistribution({ settings, storage, site, connectSources }: WebDistributionProps): Distribution {
     const frameAncestors = settings.web?.frameAncestors ?? [];
+    const host = settings.domain?.web;
     const addresses = new CloudFrontFunction(this, 'Addresses', {
       comment: `Tearline ${settings.stage}: the addresses of the application`,
       code: FunctionCode.fromInline(viewerRequestCode(site.addresses)),
@@ -96,6 +92,13 @@ export class WebHosting extends Construct {
     });
     return new Distribution(this, 'Distribution', {
       comment: `Tearline ${settings.stage}: the web interface`,
+      ...(host === undefined
+        ? {}
+        : {
+            domainNames: [host.name],
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', host.certificateArn),
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+          }),
       defaultRootObject: 'index.html',
       defaultBehavior: behavior(headers('Headers', [])),
       ...(frameAncestors.length === 0
