@@ -86,8 +86,8 @@ module.exports = {
     {
       name: 'only-the-app-sees-lib',
       severity: 'error',
-      comment: "bench/cost and bench/scale read the stages' settings.",
-      from: { pathNot: '^(lib|bin/app\\.ts$|bin/package-lambdas\\.ts$|bench/(cost|scale)|test)(/|$)' },
+      comment: "bench/cost, bench/scale and the doctor of stages read the stages' settings.",
+      from: { pathNot: '^(lib|bin/app\\.ts$|bin/package-lambdas\\.ts$|bin/stage-doctor|bench/(cost|scale)|test)(/|$)' },
       to: { path: '^lib/' },
     },
     {

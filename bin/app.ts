@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildPackages } from '../lib/packages/build-packages.ts';
+import { PackageNotFetchedError } from '../lib/packages/module-source.ts';
 import { readStageSettings, withoutProtection } from '../lib/stages.ts';
 import { readSite } from '../lib/constructs/web/site.ts';
 import { addStage } from '../lib/tearline-app.ts';
@@ -15,6 +16,13 @@ const first: unknown = app.node.tryGetContext('first');
 const settings = first === undefined ? readStageSettings(stage) : withoutProtection(readStageSettings(stage));
 const site = readSite(join(import.meta.dirname, '../web/dist'));
 const arch = settings.architecture === 'arm64' ? 'arm64' : 'x64';
-const packages = await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) });
-addStage(app, settings, { packages, site });
-app.synth();
+try {
+  const packages = await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) });
+  addStage(app, settings, { packages, site });
+  app.synth();
+} catch (error) {
+  if (!(error instanceof PackageNotFetchedError)) throw error;
+  // The message is for the deployer; a stack would hide it.
+  console.error(error.message);
+  process.exitCode = 1;
+}

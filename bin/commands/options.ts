@@ -91,5 +91,7 @@ export interface SplitOptions extends LanguageDataOptions {
 
 export interface DoctorOptions extends LanguageDataOptions {
   readonly data: string;
+  readonly stage?: string;
+  readonly before?: true;
   readonly json?: true;
 }

@@ -61,6 +61,10 @@ export interface ModuleFiles {
 
 const LANGUAGES = ['ces', 'deu', 'eng', 'fra', 'ita', 'jpn', 'nld', 'pol', 'slk', 'spa'] as const;
 
+/** npm packages with binaries for a processor. */
+export const binaryModules = (arch: Architecture) =>
+  [`@img/sharp-linux-${arch}`, `@img/sharp-libvips-linux-${arch}`] as const;
+
 /** Files that are copied to node_modules of the parsers package. */
 export const parserModuleFiles = (arch: Architecture): readonly ModuleFiles[] => [
   { name: '@hyzyla/pdfium', files: ['package.json', 'LICENSE.md', 'dist/pdfium.wasm'], part: 'PDFium' },
