@@ -44,7 +44,7 @@ export const webSchema = z.strictObject({
     .optional()
     .describe(
       'Whether people sign in with a code of an authenticator app too. `required`: the sign-in pages have everybody ' +
-        'set one up. Absent: optional; then these pages ask for the code of those who have one, and set up none',
+        'set one up. Absent: optional; then each person sets one up in the web interface, or none',
     ),
 });
 

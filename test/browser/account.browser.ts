@@ -223,6 +223,12 @@ describe('The account', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('has no second factor on one machine, where nobody has a password', async () => {
+    const page = await openSection('sign-in');
+    await page.getByText('This month').waitFor();
+    expect(await page.getByRole('tab', { name: 'Sign-in' }).count()).toBe(0);
+  });
+
   it('shows a reviewer the plan, and says of the rest that it is for owners', async () => {
     const page = await openSection('keys', await web.makeKey('reviewer'));
     await page.getByText('It needs the role “Owner”.').waitFor();

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startChromium } from './harness/chromium.ts';
 import { startCloudSite } from './harness/cloud/cloud-site.ts';
 import type { CloudSite } from './harness/cloud/cloud-site.ts';
+import { codeAt } from './harness/cloud/totp.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { watchPage } from './harness/watch-page.ts';
 import { startWebService, WAIT_MS } from './harness/web-service.ts';
@@ -77,6 +78,50 @@ describe('A person who opens a page of a deployment', () => {
     await (await tab).getByText('You are signed in again').waitFor();
     await again.waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Letters');
+  });
+
+  it('sets up an authenticator app as a second factor, and removes it', { timeout: 300_000 }, async () => {
+    const { provider } = cloud;
+    provider.signIns.length = 0;
+    const page = await open('/account?section=sign-in');
+    const again = page.getByRole('button', { name: 'Sign in once more' });
+    await again.waitFor();
+    await expectAccessible(page);
+    await again.click();
+    const setUp = page.getByRole('button', { name: 'Set up an app' });
+    await setUp.waitFor();
+    expect(page.url()).toBe(`${cloud.url}/account?section=sign-in`);
+    // Only the second sign-in asked for the wider token, and for the password.
+    expect(provider.signIns).toEqual(['openid email', 'openid email aws.cognito.signin.user.admin login']);
+    await expectAccessible(page);
+    await setUp.click();
+    const code = page.getByLabel('Code', { exact: true });
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    await expectAccessible(page);
+    const secret = await page.getByLabel('Secret, where nothing can be scanned').inputValue();
+    const right = codeAt(secret);
+    await code.fill(right === '123456' ? '654321' : '123456');
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByText('This code does not fit.').waitFor();
+    expect(provider.secondFactors.isOn).toBe(false);
+    await code.fill(codeAt(secret));
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByText('An authenticator app is set up', { exact: true }).waitFor();
+    expect(provider.secondFactors.isOn).toBe(true);
+    expect(await kept(page)).not.toMatch(new RegExp(`eyJ|${secret}`));
+
+    const remove = page.getByRole('button', { name: /^(Remove the app|App entfernen)$/ });
+    await expectAccessible(page, remove);
+    await remove.click();
+    const ask = page.getByRole('dialog', { name: 'Remove the authenticator app of ' });
+    await ask.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByText('No authenticator app is set up').waitFor();
+    expect(provider.secondFactors.isOn).toBe(false);
+    // The API never gets the wider token, which is forgotten when the page is loaded again.
+    expect(provider.secondFactors.tokens.size).toBe(1);
+    await page.reload();
+    await again.waitFor();
+    expect(faults).toEqual([]);
   });
 
   it('signs out, and is asked to sign in', async () => {

@@ -160,7 +160,7 @@ describe('Signing in', () => {
     };
     expect(client).toMatchObject({
       AllowedOAuthFlows: ['code'],
-      AllowedOAuthScopes: ['openid', 'email'],
+      AllowedOAuthScopes: ['openid', 'email', 'aws.cognito.signin.user.admin'],
       CallbackURLs: [signInPage],
       LogoutURLs: [signInPage],
       GenerateSecret: false,
@@ -202,6 +202,10 @@ describe('Signing in', () => {
     expect(factorsOf(deployed)).toEqual(['OPTIONAL', ['SOFTWARE_TOKEN_MFA']]);
     const required = synthesise({ ...dev, web: { secondFactor: 'required' } });
     expect(factorsOf(required)).toEqual(['ON', ['SOFTWARE_TOKEN_MFA']]);
+    const shown = (synthesised: Synthesised): unknown =>
+      JSON.parse(readFileSync(join(synthesised.assetWith('config.json'), 'config.json'), 'utf8'));
+    expect(shown(deployed)).toMatchObject({ oidc: { second_factor: 'optional' } });
+    expect(shown(required)).toMatchObject({ oidc: { second_factor: 'required' } });
   });
 });
 

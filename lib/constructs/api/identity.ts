@@ -42,8 +42,8 @@ export class Administrator extends Construct {
 
 export interface SignIn {
   /** What the web interface needs to sign people in: `oidc` of its config.json. */
-  readonly webSettings: Readonly<Record<'authority' | 'client_id' | 'sign_out_url', string>>;
-  /** Addresses to which the web interface sends requests to sign in. */
+  readonly webSettings: Readonly<Record<'authority' | 'client_id' | 'sign_out_url' | 'second_factor', string>>;
+  /** Hosts to which the web interface sends requests to sign in, and to set up a second factor. */
   readonly connectSources: readonly string[];
 }
 
@@ -125,8 +125,9 @@ export class Identity extends Construct {
         authority: this.userPool.userPoolProviderUrl,
         client_id: this.#client.userPoolClientId,
         sign_out_url: `${signInUrl}/logout`,
+        second_factor: settings.web?.secondFactor ?? 'optional',
       },
-      connectSources: [`${this.userPool.userPoolProviderUrl}/`, signInUrl],
+      connectSources: [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, signInUrl],
     };
   }
 
@@ -171,7 +172,8 @@ export class Identity extends Construct {
 
 const signInAt = (signInPage: string): OAuthSettings => ({
   flows: { authorizationCodeGrant: true },
-  scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+  // With the last one, a person sets up a second factor (docs/decisions/0028).
+  scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.COGNITO_ADMIN],
   callbackUrls: [signInPage],
   logoutUrls: [signInPage],
 });

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { NoRightsState } from '../components/no-rights-state.tsx';
 import { Page } from '../components/page.tsx';
@@ -23,6 +24,11 @@ import { ShareLinksSection } from './share-links/share-links-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 import type { Account } from '../api/account.ts';
 import classes from './account-page.module.css';
+
+// Only deployments have it.
+const SignInSection = lazyPart(async () => (await import('./sign-in/sign-in-section.tsx')).SignInSection, {
+  fallback: <LoadingState />,
+});
 
 const route = getRouteApi(PATHS.account);
 
@@ -75,6 +81,7 @@ interface SectionOfProps {
 
 const SectionOf = ({ section, account }: SectionOfProps) => {
   if (section === 'plan') return <PlanSection account={account} />;
+  if (section === 'sign-in') return <SignInSection caller={account.caller} />;
   const least = section === 'share-links' ? 'member' : 'owner';
   if (!includesRole(account.caller.role, least)) return <NoRightsState least={least} />;
   switch (section) {

@@ -1,6 +1,13 @@
+import { config } from '../app/config.ts';
+
 /** The parts of the account's page, in the order of their tabs; `?section=` names the one that is shown. */
-export const ACCOUNT_SECTIONS = ['plan', 'settings', 'keys', 'people', 'webhooks', 'share-links', 'data'] as const;
-export type AccountSection = (typeof ACCOUNT_SECTIONS)[number];
+const SECTIONS = ['plan', 'sign-in', 'settings', 'keys', 'people', 'webhooks', 'share-links', 'data'] as const;
+export type AccountSection = (typeof SECTIONS)[number];
+
+/** On one machine nobody has a password. */
+export const ACCOUNT_SECTIONS: readonly AccountSection[] = SECTIONS.filter(
+  (section) => section !== 'sign-in' || config.sign_in === 'oidc',
+);
 
 interface AccountSearch {
   /** Absent: the first one. */

@@ -15,6 +15,8 @@ export interface OidcConfig {
   readonly client_id: string;
   /** The page that ends the user pool's own session, and leads back. */
   readonly sign_out_url: string;
+  /** Whether everybody signs in with a code of an authenticator app too. */
+  readonly second_factor: 'optional' | 'required';
 }
 
 const ON_ONE_MACHINE: AppConfig = { api_url: '', sign_in: 'session', version: '' };

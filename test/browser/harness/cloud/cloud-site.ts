@@ -46,7 +46,12 @@ export const startCloudSite = async (service: WebService): Promise<CloudSite> =>
     api_url: `${gateway.url}/dev/`,
     sign_in: 'oidc',
     version: '1',
-    oidc: { authority: provider.url, client_id: provider.clientId, sign_out_url: `${provider.url}/logout` },
+    oidc: {
+      authority: provider.url,
+      client_id: provider.clientId,
+      sign_out_url: `${provider.url}/logout`,
+      second_factor: 'optional',
+    },
   };
   const pages = await listen((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://localhost').pathname;

@@ -9,7 +9,17 @@ import { config } from '../../app/config.ts';
 import { PATHS } from '../../app/paths.ts';
 
 /** What a sign-in is for: the address to return to, or the tab that waits for it. */
-export type Purpose = { readonly returnTo: string } | { readonly waitingTab: string };
+export type Purpose =
+  | {
+      readonly returnTo: string;
+      /** Afterwards the person may change how it signs in; the pool asks for the password again. */
+      readonly changesSignIn?: true;
+    }
+  | { readonly waitingTab: string };
+
+const SCOPE = 'openid email';
+/** Of a token with which a person changes its own sign-in. Cognito has no narrower one. */
+const CHANGING_SCOPE = `${SCOPE} aws.cognito.signin.user.admin`;
 
 const channelOf = (waitingTab: string): string => `tearline-sign-in-${waitingTab}`;
 
@@ -21,7 +31,7 @@ const openManager = async (): Promise<UserManager> => {
     client_id: config.oidc.client_id,
     redirect_uri: window.location.origin + PATHS.signIn,
     response_type: 'code',
-    scope: 'openid email',
+    scope: SCOPE,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     // The verifier of PKCE, which must outlive the way to the pool and back. It is good for one sign-in.
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
@@ -34,7 +44,11 @@ const manager = (): Promise<UserManager> => (opened ??= openManager());
 
 let renewal: Promise<User | null> | undefined;
 /** One renewal for all requests that wait for it. */
-const renew = async (users: UserManager): Promise<User | null> => {
+const renew = async (users: UserManager, { refresh_token: refreshToken }: User): Promise<User | null> => {
+  if (refreshToken === undefined) {
+    await users.removeUser();
+    return null;
+  }
   renewal ??= users.signinSilent().finally(() => {
     renewal = undefined;
   });
@@ -54,7 +68,7 @@ const currentUser = async (): Promise<User | null> => {
   if (opened === undefined) return null;
   const users = await opened;
   const user = await users.getUser();
-  return user?.expired === true ? renew(users) : user;
+  return user?.expired === true ? renew(users, user) : user;
 };
 
 /**
@@ -65,7 +79,8 @@ export const idToken = async (): Promise<string | undefined> => (await currentUs
 
 /** Leaves the page for the pool's own. */
 export const beginSignIn = async (purpose: Purpose): Promise<void> => {
-  await (await manager()).signinRedirect({ state: purpose });
+  const changes = 'changesSignIn' in purpose ? { scope: CHANGING_SCOPE, prompt: 'login' } : {};
+  await (await manager()).signinRedirect({ state: purpose, ...changes });
 };
 
 /** Whether the address is the one with which the pool sends a person back. */
@@ -92,7 +107,37 @@ export const finishSignIn = async (): Promise<Purpose> => {
     channel.close();
     await users.removeUser();
   }
+  if ('changesSignIn' in purpose) await keepPermission(users, user);
   return purpose;
+};
+
+let permission: string | undefined;
+
+/**
+ * The access token with which the person may change how it signs in; undefined where it was not asked for. The pool
+ * refuses it after an hour.
+ */
+export const permissionToChange = (): string | undefined => permission;
+
+export const forgetPermission = (): void => {
+  permission = undefined;
+};
+
+/** The session goes on without the wider tokens: it ends after an hour, and a new one is narrow again. */
+const keepPermission = async (users: UserManager, user: User): Promise<void> => {
+  permission = user.access_token;
+  users.stopSilentRenew();
+  const { User } = await import('oidc-client-ts');
+  const { id_token: idToken, token_type: type, profile, expires_at: expiresAt } = user;
+  await users.storeUser(
+    new User({
+      access_token: '',
+      token_type: type,
+      profile,
+      ...(idToken === undefined ? {} : { id_token: idToken }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    }),
+  );
 };
 
 /**
@@ -127,6 +172,7 @@ const takeUser = async (stored: string): Promise<void> => {
   }
   await users.storeUser(user);
   await users.events.load(user);
+  users.startSilentRenew();
 };
 
 /** Notes who works on this page, so that nobody else goes on with it. */
