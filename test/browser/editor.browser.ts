@@ -183,6 +183,24 @@ describe('The editor', () => {
     await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
   });
 
+  it("takes over the model's whole proposal by one key, and back by another", async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    const take = page.getByRole('button', { name: "Take over the model's whole proposal" });
+    expect(await take.isDisabled()).toBe(true);
+    const now = () => boundary(page, 1).getAttribute('aria-checked');
+    const served = await now();
+    for (const before of [1, 2]) await boundary(page, before).click();
+    await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
+    await page.keyboard.press('m');
+    await expect.poll(now).toBe(served);
+    await page.getByRole('button', { name: 'Verify', exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(now).not.toBe(served);
+    await take.click();
+    await expect.poll(now).toBe(served);
+    expect(web.faults()).toEqual([]);
+  });
+
   it('takes a verification back once it is asked, with the name of the file', { timeout: 300_000 }, async () => {
     const id = await web.process(SAMPLE);
     await verifyByApi(id);

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
@@ -24,6 +25,7 @@ import { useSave } from './save/use-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
 import type { Save } from './save/use-save.ts';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
+import { proposedSplits } from './split/proposal.ts';
 import { splitOf } from './split/split.ts';
 import { runCommand } from './state/run-command.ts';
 import { useEditor } from './state/use-editor.ts';
@@ -97,12 +99,26 @@ export const Editor = (props: EditorProps) => {
     },
     [dispatch],
   );
+  const proposed = useMemo(() => proposedSplits(served, source.kind), [served, source.kind]);
+  const takeProposal = (): void => {
+    // The names are the reviewer's own.
+    if (proposed !== null) dispatch({ type: 'replace', split: { splits: proposed, names: state.history.now.names } });
+  };
+  const waits = source.kind === 'training-document' && file.decided === null;
+  const acceptProposal = useStableFunction((): void => {
+    if (save.isSaving) return;
+    // What is saved is what is shown.
+    flushSync(takeProposal);
+    save.run(null);
+  });
   const run = runCommand({
     editor,
     columns,
     save: trySave,
     openFile: queue?.openFile,
     rename: setRenaming,
+    takeProposal: proposed === null ? undefined : takeProposal,
+    acceptProposal: proposed === null || !waits ? undefined : acceptProposal,
     find: () => {
       setFinding((times) => times + 1);
     },
@@ -140,10 +156,15 @@ export const Editor = (props: EditorProps) => {
     () => (
       <>
         {actions?.(settled, save)}
+        {proposed === null || !waits ? null : (
+          <Button variant="default" size="sm" disabled={save.isSaving} onClick={acceptProposal}>
+            {t('proposal.accept')}
+          </Button>
+        )}
         <SaveButton source={source} file={file} editor={settled} save={save} onSave={trySave} />
       </>
     ),
-    [actions, settled, save, source, file, trySave],
+    [actions, settled, save, source, file, trySave, proposed, waits, acceptProposal, t],
   );
   const hits = useMemo(() => new Set((find.hits ?? []).map(({ page }) => page)), [find.hits]);
 
@@ -151,7 +172,7 @@ export const Editor = (props: EditorProps) => {
     <>
       <CoverSheets editor={editor} fileName={file.fileName} />
       <div className={classes['editor']}>
-        <EditorHeader source={source} file={file} editor={settled} onCommand={command} back={back}>
+        <EditorHeader source={source} file={file} editor={settled} proposed={proposed} onCommand={command} back={back}>
           {buttons}
         </EditorHeader>
         <ReviewBar editor={settled} table={table} onThreshold={onThreshold} />

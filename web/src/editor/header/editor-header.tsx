@@ -5,6 +5,7 @@ import IconHelp from '@tabler/icons-react/icons/IconHelp';
 import IconLayoutGrid from '@tabler/icons-react/icons/IconLayoutGrid';
 import IconColumns2 from '@tabler/icons-react/icons/IconColumns2';
 import IconSearch from '@tabler/icons-react/icons/IconSearch';
+import IconWand from '@tabler/icons-react/icons/IconWand';
 import IconZoomIn from '@tabler/icons-react/icons/IconZoomIn';
 import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
 import { memo } from 'react';
@@ -19,6 +20,8 @@ interface EditorHeaderProps {
   readonly source: EditorSource;
   readonly file: EditedFile;
   readonly editor: Editor;
+  /** The model's decisions; null: they are not known. */
+  readonly proposed: readonly boolean[] | null;
   readonly onCommand: (command: Command) => void;
   /** The way back to the list from which the file was opened. */
   readonly back: ReactNode;
@@ -29,6 +32,7 @@ export const EditorHeader = memo(function EditorHeader({
   source,
   file,
   editor,
+  proposed,
   onCommand,
   back,
   children,
@@ -62,6 +66,15 @@ export const EditorHeader = memo(function EditorHeader({
           Icon={IconArrowForwardUp}
           disabled={history.undone.length === 0}
         />
+        {proposed === null ? null : (
+          <HeaderIcon
+            label={t('proposal.take')}
+            command="take-proposal"
+            onCommand={onCommand}
+            Icon={IconWand}
+            disabled={proposed.every((split, gap) => split === history.now.splits[gap])}
+          />
+        )}
         <HeaderIcon label={t('zoom.out')} command="zoom-out" onCommand={onCommand} Icon={IconZoomOut} />
         <HeaderIcon label={t('zoom.in')} command="zoom-in" onCommand={onCommand} Icon={IconZoomIn} />
         {view === 'focus' ? (

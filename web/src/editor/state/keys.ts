@@ -15,6 +15,8 @@ export type Command =
   | 'move-left'
   | 'move-right'
   | 'rename'
+  | 'take-proposal'
+  | 'accept-proposal'
   | 'undo'
   | 'redo'
   | 'open'
@@ -62,6 +64,8 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
   { command: 'rename', key: 'F2' },
   { command: 'move-left', key: 'ArrowLeft', shift: true },
   { command: 'move-right', key: 'ArrowRight', shift: true },
+  { command: 'take-proposal', key: 'm', shift: false },
+  { command: 'accept-proposal', key: 'm', shift: true },
   { command: 'undo', key: 'z', control: true, shift: false },
   { command: 'redo', key: 'z', control: true, shift: true },
   { command: 'redo', key: 'y', control: true, shift: false },

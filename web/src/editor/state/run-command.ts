@@ -12,6 +12,10 @@ export interface CommandTargets {
   readonly openFile: ((by: 1 | -1) => void) | undefined;
   /** @param start  index of the first page of the document */
   readonly rename: (start: number) => void;
+  /** Absent where the model's decisions are not known. */
+  readonly takeProposal: (() => void) | undefined;
+  /** Absent where nothing waits for its annotation. */
+  readonly acceptProposal: (() => void) | undefined;
   readonly find: () => void;
   readonly help: () => void;
   /** @param by  1: larger, -1: smaller, 0: as at first */
@@ -57,6 +61,12 @@ export const runCommand =
       case 'rename':
         targets.rename(startAtCursor(editor));
         return true;
+      case 'take-proposal':
+        targets.takeProposal?.();
+        return targets.takeProposal !== undefined;
+      case 'accept-proposal':
+        targets.acceptProposal?.();
+        return targets.acceptProposal !== undefined;
       case 'open':
         dispatch({ type: 'view', view: view === 'focus' ? 'overview' : 'focus' });
         return true;
