@@ -122,6 +122,12 @@ const membersSchema = z.strictObject({
   }),
   parsing: z
     .strictObject({
+      isolatedNetwork: z
+        .boolean()
+        .describe(
+          'Whether Parse runs in a network of its own, from which only the bucket of documents can be reached. The network ' +
+            'is free; its DNS firewall costs 0.60 US dollars for a million lookups',
+        ),
       environmentPerTenant: z
         .boolean()
         .describe(

@@ -66,7 +66,7 @@ export class TearlineStack extends Stack {
     const mail = new Mail(this, 'Mail', { platform, access, admin });
     const image = new ModelImage(this, 'ModelImage', { settings, key });
     const endpoint = new SplitEndpoint(this, 'SplitEndpoint', { settings, key, image, storage });
-    const parse = new ParseFunction(this, 'Parsing', { platform });
+    const parse = new ParseFunction(this, 'Parsing', { platform, storage });
     const pipeline = new DocumentPipeline(this, 'Pipeline', { platform, access, endpoint, parse, events });
     const jobs = new TrainingJobs(this, 'TrainingJobs', { settings, key, image, storage });
     const training = new Training(this, 'Training', { platform, access, endpoint, events, mail, jobs });

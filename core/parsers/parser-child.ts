@@ -40,6 +40,10 @@ interface Assignment {
 }
 
 export class ParserChild {
+  /** Whose documents it has read; undefined: nobody's. */
+  tenant: string | undefined;
+  /** Resolves when it has loaded its engines, where it was started before it is needed. */
+  loading: Promise<void> | undefined;
   /** Number of jobs that this child has finished. */
   jobsDone = 0;
   /** Resident bytes after its last job. */

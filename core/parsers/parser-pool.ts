@@ -1,6 +1,8 @@
 /**
  * Runs parser jobs in child processes that can be killed: by default one for each core, started on demand and reused.
- * Jobs are scheduled round-robin over documents and first-in, first-out within a document.
+ * A child works for one tenant: for another it is replaced, by a child that has been started before. Jobs are scheduled
+ * round-robin over documents and first-in, first-out within a document; up to MAX_PASSED_OVER times in a row, a document
+ * whose tenant has an idle child is taken before its turn.
  */
 import { availableParallelism } from 'node:os';
 import { TemporarilyUnavailableError } from '../errors.ts';
@@ -10,6 +12,10 @@ import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** Jobs that may run before the turn of the first document in line, to spare the replacement of a child. */
+const MAX_PASSED_OVER = 4;
+/** Megabytes of a child's JavaScript heap. */
+const HEAP_MEGABYTES = 512;
 /** Times that each child reads the warm-up document (measured with OCR: more do not help). */
 const WARM_UP_ROUNDS = 3;
 
@@ -60,6 +66,9 @@ export class ParserPool implements JobRunner {
   readonly #busy = new Set<ParserChild>();
   /** Waiting jobs by document, in the order in which the documents' turns come. */
   readonly #waiting = new Map<string, QueuedJob[]>();
+  /** Started and loaded, but not yet used for anybody's document. */
+  #spare: ParserChild | undefined;
+  #passedOver = 0;
   #closed = false;
   #peakChildRss = 0;
 
@@ -77,7 +86,8 @@ export class ParserPool implements JobRunner {
 
   /** Process ids of the running children. */
   get pids(): readonly number[] {
-    return [...this.#idle, ...this.#busy].flatMap((child) => child.pid ?? []);
+    const spare = this.#spare === undefined ? [] : [this.#spare];
+    return [...this.#idle, ...this.#busy, ...spare].flatMap((child) => child.pid ?? []);
   }
 
   /** Largest resident memory of any child, in bytes. */
@@ -123,6 +133,8 @@ export class ParserPool implements JobRunner {
     this.#waiting.clear();
     for (const child of this.#busy) child.kill(closing);
     for (const child of this.#idle.splice(0)) child.retire();
+    this.#spare?.retire();
+    this.#spare = undefined;
     return Promise.resolve();
   }
 
@@ -149,35 +161,81 @@ export class ParserPool implements JobRunner {
     job.reject(job.options.signal?.reason);
   }
 
-  /** Returns the first job of the first document and moves the document to the end of the queue. */
+  /** Removes and returns the first job of a document, and moves the document to the end of the line. */
+  #take(document: string): QueuedJob | undefined {
+    const jobs = this.#waiting.get(document);
+    const job = jobs?.shift();
+    this.#waiting.delete(document);
+    if (jobs !== undefined && jobs.length > 0) this.#waiting.set(document, jobs);
+    return job;
+  }
+
+  /** Takes the job that is next: of the first document, or of one behind it whose tenant has an idle child. */
   #next(): QueuedJob | undefined {
-    for (const [document, jobs] of this.#waiting) {
-      const job = jobs.shift();
-      this.#waiting.delete(document);
-      if (jobs.length > 0) this.#waiting.set(document, jobs);
-      if (job !== undefined) return job;
-    }
-    return undefined;
+    const [first] = this.#waiting;
+    if (first === undefined) return undefined;
+    const near =
+      this.#passedOver < MAX_PASSED_OVER
+        ? [...this.#waiting].find(([, [job]]) => job !== undefined && this.#idle.some((child) => suits(child, job)))
+        : undefined;
+    this.#passedOver = near === undefined || near[0] === first[0] ? 0 : this.#passedOver + 1;
+    return this.#take((near ?? first)[0]);
   }
 
   #dispatch(): void {
     while (!this.#closed && this.#busy.size < this.#settings.size) {
       const job = this.#next();
       if (job === undefined) return;
-      const child = this.#idleChild() ?? new ParserChild({ ...this.#settings, heapMegabytes: 512 });
+      const child = this.#childFor(job);
       this.#busy.add(child);
       void this.#runOn(child, job);
     }
   }
 
-  #idleChild(): ParserChild | undefined {
-    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) if (child.alive) return child;
-    return undefined;
+  /** An idle child of the job's tenant, or one that has seen no document. An idle child of another tenant makes room. */
+  #childFor(job: QueuedJob): ParserChild {
+    const alive = this.#idle.filter((child) => child.alive);
+    const suiting = alive.find((child) => suits(child, job) && child.tenant !== undefined) ?? alive.find((child) => suits(child, job));
+    this.#idle.splice(0, Infinity, ...alive.filter((child) => child !== suiting));
+    if (suiting !== undefined) return suiting;
+    const replaced = this.#idle.length + this.#busy.size >= this.#settings.size ? this.#idle.shift() : undefined;
+    replaced?.retire();
+    const child = this.#takeSpare() ?? this.#startChild();
+    // Who replaces children will replace more of them.
+    if (replaced !== undefined) this.#startSpare();
+    return child;
+  }
+
+  #startChild(): ParserChild {
+    return new ParserChild({ ...this.#settings, heapMegabytes: HEAP_MEGABYTES });
+  }
+
+  #takeSpare(): ParserChild | undefined {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare?.alive === true ? spare : undefined;
+  }
+
+  /** Starts a child and loads its engines, for the next replacement. */
+  #startSpare(): void {
+    if (this.#spare?.alive === true || this.#closed) return;
+    const spare = this.#startChild();
+    this.#spare = spare;
+    const limit = this.#settings.timeLimit('loadEngines', null);
+    spare.loading = spare.run({ job: 'loadEngines', input: null }, { limit, onPage: () => undefined }).then(
+      () => undefined,
+      // Its next job says why it cannot load.
+      () => undefined,
+    );
   }
 
   async #runOn(child: ParserChild, job: QueuedJob): Promise<void> {
-    const { signal, onPage } = job.options;
+    const { signal, onPage, tenant } = job.options;
+    // A job without a tenant reads nobody's document.
+    child.tenant ??= tenant;
     try {
+      await child.loading;
+      signal?.throwIfAborted();
       job.resolve(
         await child.run(
           { job: job.name, input: job.input },
@@ -217,6 +275,10 @@ export class ParserPool implements JobRunner {
     else this.#idle.push(child);
   }
 }
+
+/** Whether a child may do the job: it has worked for the same tenant, or for none. */
+const suits = (child: ParserChild, { options: { tenant } }: QueuedJob): boolean =>
+  child.alive && (tenant === undefined || child.tenant === undefined || child.tenant === tenant);
 
 /** The key by which jobs are scheduled round-robin: the upload's path or the first record file's. */
 const documentOf = (input: unknown): string => {

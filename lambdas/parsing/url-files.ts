@@ -16,7 +16,13 @@ const FIRST_PAUSE_MS = 100;
 const NOT_FOUND = 404;
 
 /** A response that no repetition changes: the URL has expired, or is not valid for this. */
-class RefusedError extends TemporarilyUnavailableError {}
+class RefusedError extends TemporarilyUnavailableError {
+  constructor(cause: Error) {
+    super('The document store refused a request.', { cause });
+    // The name by which the caller knows it.
+    this.name = TemporarilyUnavailableError.name;
+  }
+}
 
 const unavailable = (cause?: unknown): TemporarilyUnavailableError =>
   new TemporarilyUnavailableError('The document store is not available just now. Try again in a moment.', { cause });
@@ -28,7 +34,7 @@ const check = async (response: Response): Promise<void> => {
   if (response.status === NOT_FOUND) throw new BlobNotFoundError('A blob of the job does not exist.');
   const cause = new Error(`The document store answered ${response.status}.`);
   throw response.status < 500 && response.status !== 429
-    ? new RefusedError('The document store refused a request.', { cause })
+    ? new RefusedError(cause)
     : unavailable(cause);
 };
 

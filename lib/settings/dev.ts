@@ -21,7 +21,7 @@ export const dev: StageSettings = {
     boundaries: { memoryMb: 1024 },
     light: { memoryMb: 256 },
   },
-  parsing: { environmentPerTenant: false },
+  parsing: { isolatedNetwork: false, environmentPerTenant: false },
   // No `reservedConcurrency`: Lambda cannot reserve any of the 10 concurrent executions of a new AWS account.
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },

@@ -19,13 +19,12 @@ export const prod: StageSettings = {
     boundaries: { memoryMb: 1024 },
     light: { memoryMb: 512 },
   },
-  parsing: { environmentPerTenant: true },
+  parsing: { isolatedNetwork: true, environmentPerTenant: true },
   // Of a quota of 1,000, which a new AWS account must request before the first deployment (docs/deploy.md). Requests
   // that wait for results cannot use up the executions that produce them, and long scans of one sender leave room for
-  // others. Each execution of Parse has a caller that waits for it. The remaining 180 are for the light steps and trainings. In
-  // proportion to the load measured in
-  // docs/scale.md.
-  reservedConcurrency: { Api: 200, RenderApi: 40, Parse: 300, Inspect: 40, ReadPages: 190, BuildResults: 50 },
+  // others. Each execution of Parse has a caller that waits for it. The remaining 200 are for the light steps and
+  // trainings. In proportion to the load measured in docs/scale.md.
+  reservedConcurrency: { Api: 200, RenderApi: 40, Parse: 300, Inspect: 40, ReadPages: 180, BuildResults: 40 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },
   api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },

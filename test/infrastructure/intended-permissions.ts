@@ -12,6 +12,10 @@ const function_ = (logs: string): string[] => [
   'xray:PutTelemetryRecords xray:PutTraceSegments → *',
 ];
 
+const INTERFACES =
+  'ec2:AssignPrivateIpAddresses ec2:CreateNetworkInterface ec2:DeleteNetworkInterface ec2:DescribeNetworkInterfaces ' +
+  'ec2:DescribeSubnets ec2:UnassignPrivateIpAddresses';
+
 /** Has documents parsed, by presigned URLs. */
 const INVOKE_PARSE = 'lambda:InvokeFunction → ParsingParseFunction';
 
@@ -89,8 +93,15 @@ const MACHINE_LOGS =
 const invokes = (names: readonly string[]): string[] => names.map((name) => `lambda:InvokeFunction → ${name}Function`);
 
 export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
-  // ---- Where documents are opened: its logs and nothing else
-  ParsingParseRole: ['logs:CreateLogStream logs:PutLogEvents → ParsingParseLogs'],
+  // ---- Where documents are opened: its logs and nothing else. Lambda attaches it to its network; its code cannot.
+  ParsingParseRole: [
+    'logs:CreateLogStream logs:PutLogEvents → ParsingParseLogs',
+    `${INTERFACES} → *`,
+    `deny ${INTERFACES} → * [SourceFunctionArn: false]`,
+  ],
+  ParsingNetworkVpcRefusedIAMRole: [
+    'logs:CreateLogStream logs:DescribeLogStreams logs:PutLogEvents → ParsingNetworkRefusedLogs',
+  ],
 
   // ---- Document pipeline: rows of requests; files only of the document's tenant
   PipelineInspectRole: [

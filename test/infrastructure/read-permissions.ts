@@ -47,8 +47,11 @@ const spellCondition = (condition: Statement['Condition']): string =>
         )
         .join('; ')}]`;
 
-const spellStatement = ({ Action, Resource: resource, Condition }: Statement): string[] =>
-  listOf(resource).map((one) => `${[...listOf(Action)].sort().join(' ')} → ${spell(one)}${spellCondition(Condition)}`);
+const spellStatement = ({ Effect, Action, Resource: resource, Condition }: Statement): string[] =>
+  listOf(resource).map(
+    (one) =>
+      `${Effect === 'Deny' ? 'deny ' : ''}${[...listOf(Action)].sort().join(' ')} → ${spell(one)}${spellCondition(Condition)}`,
+  );
 
 interface PolicyDocument {
   readonly Statement: readonly Statement[];

@@ -4,11 +4,14 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { Storage } from '../data/storage.ts';
+import { ParseNetwork } from './parse-network.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { FunctionPlatform } from './service-function.ts';
 
 export interface ParseFunctionProps {
   readonly platform: FunctionPlatform;
+  readonly storage: Storage;
 }
 
 /**
@@ -21,16 +24,21 @@ export class ParseFunction extends Construct {
   readonly parse: ServiceFunction;
   readonly #platform: FunctionPlatform;
 
-  constructor(scope: Construct, id: string, { platform }: ParseFunctionProps) {
+  constructor(scope: Construct, id: string, { platform, storage }: ParseFunctionProps) {
     super(scope, id);
     this.#platform = platform;
+    const { settings, key } = platform;
+    const { environmentPerTenant, isolatedNetwork } = settings.parsing;
     this.parse = new ServiceFunction(this, 'Parse', {
       platform,
       entry: 'parse',
       workload: 'parsers',
       timeout: TIMEOUT,
       failureMeans: 'No document can be read, cut or rendered: requests end failed, and page images get 500 or 503.',
-      untrusted: { perTenant: platform.settings.parsing.environmentPerTenant },
+      untrusted: {
+        perTenant: environmentPerTenant,
+        ...(isolatedNetwork ? { network: new ParseNetwork(this, 'Network', { settings, key, storage }) } : {}),
+      },
     });
   }
 

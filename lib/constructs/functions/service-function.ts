@@ -1,6 +1,7 @@
 /** A Lambda function with its own role, its own log group, and only the environment that it needs. */
 import { Duration, Size, Stack } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { SubnetType } from 'aws-cdk-lib/aws-ec2';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   ApplicationLogLevel,
@@ -20,6 +21,7 @@ import { acknowledge } from '../acknowledge.ts';
 import { addLogGroup } from './log-group.ts';
 import { grant } from '../permission.ts';
 import type { Permission } from '../permission.ts';
+import type { ParseNetwork } from './parse-network.ts';
 import { UndeliveredQueue } from '../operations/undelivered-queue.ts';
 
 /** What all functions of a stage share. */
@@ -50,6 +52,8 @@ export interface ServiceFunctionProps {
 export interface UntrustedProps {
   /** Whether an execution environment serves one tenant only, which each invocation then names. */
   readonly perTenant: boolean;
+  /** Absent: Lambda's own network, from which the internet can be reached. */
+  readonly network?: ParseNetwork;
 }
 
 /** How long Lambda retries an asynchronous event. */
@@ -91,9 +95,7 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       ...(props.untrusted === undefined
         ? { environment: { TEARLINE_ENVIRONMENT: settings.stage, ...props.platform.environment } }
-        : props.untrusted.perTenant
-          ? { tenancyConfig: TenancyConfig.PER_TENANT }
-          : {}),
+        : isolationOf(props.untrusted)),
       ...sizeOf(props),
       ...reservationOf(id, settings),
       ...(this.undelivered === undefined
@@ -101,6 +103,7 @@ export class ServiceFunction extends Construct {
         : { deadLetterQueue: this.undelivered, maxEventAge: MAX_EVENT_AGE, retryAttempts: 2 }),
     });
     if (this.undelivered !== undefined) this.#encryptUndelivered(key);
+    if (props.untrusted?.network !== undefined) this.#allowInterfaces();
     if (props.untrusted !== undefined) return;
     acknowledge(this.role, {
       id: 'AwsSolutions-IAM5[Resource::*]',
@@ -117,6 +120,26 @@ export class ServiceFunction extends Construct {
     });
   }
 
+  /**
+   * Lambda attaches a function to a network with the permissions of the function's role. The function's own code is
+   * denied them: only its calls have the key `lambda:SourceFunctionArn`.
+   */
+  #allowInterfaces(): void {
+    this.allow({
+      actions: INTERFACE_ACTIONS,
+      resources: ['*'],
+      wildcard: 'Lambda needs them for all network interfaces; the code of the function is denied them.',
+    });
+    this.role.addToPrincipalPolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        actions: [...INTERFACE_ACTIONS],
+        resources: ['*'],
+        conditions: { Null: { 'lambda:SourceFunctionArn': 'false' } },
+      }),
+    );
+  }
+
   /** Gives the function's role a permission. */
   allow(permission: Permission): void {
     grant(this.role, permission);
@@ -127,6 +150,27 @@ export class ServiceFunction extends Construct {
     for (const [name, value] of Object.entries(variables)) this.function.addEnvironment(name, value);
   }
 }
+
+/** What Lambda needs to attach a function to a network. */
+const INTERFACE_ACTIONS = [
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:CreateNetworkInterface',
+  'ec2:DeleteNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:UnassignPrivateIpAddresses',
+] as const;
+
+const isolationOf = ({ perTenant, network }: UntrustedProps) => ({
+  ...(perTenant ? { tenancyConfig: TenancyConfig.PER_TENANT } : {}),
+  ...(network === undefined
+    ? {}
+    : {
+        vpc: network.vpc,
+        vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
+        securityGroups: [network.securityGroup],
+      }),
+});
 
 const sizeOf = ({ platform: { settings }, workload }: ServiceFunctionProps) => {
   const size = settings.functions[workload];

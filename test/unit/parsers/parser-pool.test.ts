@@ -172,6 +172,62 @@ describe('a parser pool', () => {
     expect(order.indexOf('pages|short')).toBe(2);
   });
 
+  it('replaces a child between two tenants, and keeps it for one', async () => {
+    const pool = openPool();
+    const pidOf = async (tenant?: string): Promise<number> =>
+      (await run(pool, 'pages', tenant === undefined ? {} : { tenant })).pid;
+    const nobodys = await pidOf();
+    const ofOne = [await pidOf('one'), await pidOf('one')];
+    const ofTwo = [await pidOf('two'), await pidOf('two')];
+    expect(ofOne, 'a child that has read nobody’s document may take the first').toEqual([nobodys, nobodys]);
+    expect(ofTwo[0]).not.toBe(nobodys);
+    expect(ofTwo[1]).toBe(ofTwo[0]);
+    expect(await pidOf('one')).not.toBe(nobodys);
+    await until(() => !isAlive(nobodys));
+  });
+
+  it('never lets two tenants meet in one child, however their jobs come', async () => {
+    const pool = openPool({ size: 2 });
+    const tenants = ['one', 'two', 'three'];
+    const done = await Promise.all(
+      Array.from({ length: 30 }, async (_, at) => {
+        const tenant = tenants[(at * 7) % 3] ?? '';
+        return { tenant, pid: (await run(pool, `pages|${at % 5}`, { tenant })).pid };
+      }),
+    );
+    const tenantsOf = new Map<number, Set<string>>();
+    for (const { tenant, pid } of done) tenantsOf.set(pid, (tenantsOf.get(pid) ?? new Set()).add(tenant));
+    expect([...tenantsOf.values()].map((seen) => seen.size).filter((count) => count !== 1)).toEqual([]);
+  });
+
+  it('has a child ready for the next tenant, and no more children than that beside its size', async () => {
+    const pool = openPool();
+    await run(pool, 'pages', { tenant: 'one' });
+    await run(pool, 'pages', { tenant: 'two' });
+    const ready = pool.pids.find((pid) => isAlive(pid));
+    expect(pool.pids.length).toBeLessThanOrEqual(2);
+    expect(ready).toBeDefined();
+    const spare = pool.pids.at(-1);
+    expect((await run(pool, 'pages', { tenant: 'three' })).pid).toBe(spare);
+  });
+
+  it('takes jobs of the tenant whose child is idle first, but lets nobody wait for long', async () => {
+    const pool = openPool();
+    const order: string[] = [];
+    const note = async (path: string, tenant: string): Promise<void> => {
+      await run(pool, path, { tenant });
+      order.push(tenant);
+    };
+    await run(pool, 'pages', { tenant: 'long' });
+    await Promise.all([
+      run(pool, 'wait a little', { tenant: 'long' }),
+      note('pages|short', 'short'),
+      ...Array.from({ length: 9 }, (_, at) => note(`pages|long ${at}`, 'long')),
+    ]);
+    expect(order.indexOf('short')).toBeGreaterThan(0);
+    expect(order.indexOf('short')).toBeLessThanOrEqual(4);
+  });
+
   it('stops a running job when its signal aborts', async () => {
     const pool = openPool();
     const controller = new AbortController();
