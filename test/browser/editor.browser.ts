@@ -189,6 +189,7 @@ describe('The editor', () => {
     expect(await take.isDisabled()).toBe(true);
     const now = () => boundary(page, 1).getAttribute('aria-checked');
     const served = await now();
+    await page.getByText('Generic workflow', { exact: true }).last().waitFor();
     for (const before of [1, 2]) await boundary(page, before).click();
     await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
     await page.keyboard.press('m');

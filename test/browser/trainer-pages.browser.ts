@@ -124,6 +124,36 @@ describe('The place to add training files', () => {
   });
 });
 
+describe("The model's proposal for a training document", () => {
+  it('is accepted as a whole by one key, whatever was changed before', { timeout: 3 * MINUTE_MS }, async () => {
+    const own = await web.makeWorkflow('Letters');
+    const { buffer, name } = await drawDockets('pile', 2);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name);
+    form.append('upload_mode', 'merged');
+    await web.request(`/workflows/${own}/training-documents`, { method: 'POST', body: form });
+    const page = await web.open(`/workflows/${own}/training-data`, { language: 'de' });
+    await page.getByRole('link', { name: '1 Datei aufteilen' }).click();
+    await page.getByRole('heading', { name: 'pile.pdf' }).waitFor();
+    expect(await page.getByText('unknown').count()).toBe(0);
+    const accept = page.getByRole('button', { name: 'Vorschlag annehmen' });
+    await accept.waitFor();
+    const documentPath = new URL(page.url()).pathname.replace('training-data', 'training-documents');
+    await page.getByRole('switch').first().click();
+    await page.getByRole('button', { name: 'Den ganzen Vorschlag des Modells übernehmen', disabled: false }).waitFor();
+    await page.keyboard.press('Shift+M');
+    await accept.waitFor({ state: 'detached' });
+    const read = async (path: string): Promise<unknown> => {
+      const answer = await web.request(path);
+      // The schema of a training document, and of its splitting.
+      const { sub_documents: documents } = (await answer.json()) as { sub_documents: { pages: number[] }[] | null };
+      return documents?.map(({ pages }) => pages);
+    };
+    await expect.poll(() => read(documentPath)).toEqual(await read(`${documentPath}/document-splitting`));
+    expect(web.faults()).toEqual([]);
+  });
+});
+
 describe('A reviewer', () => {
   it('is told who sees the training data, and the page asks for nothing of it', async () => {
     const page = await web.open('/', { apiKey: await web.makeKey('reviewer') });

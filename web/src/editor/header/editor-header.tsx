@@ -11,6 +11,7 @@ import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Command } from '../state/keys.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -39,6 +40,7 @@ export const EditorHeader = memo(function EditorHeader({
 }: EditorHeaderProps) {
   const { t } = useTranslation('editor');
   const { history, view } = editor.state;
+  const workflowName = file.workflowId === GENERIC_WORKFLOW_ID ? t('app:generic') : file.workflowName;
   return (
     <div className={classes['header']}>
       {back}
@@ -47,7 +49,7 @@ export const EditorHeader = memo(function EditorHeader({
         <Group gap={8} wrap="nowrap">
           <StateOf kind={source.kind} file={file} />
           <Text size="xs" c="dimmed" truncate>
-            {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (file.workflowName ?? '')}
+            {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (workflowName ?? '')}
           </Text>
         </Group>
       </div>

@@ -27,6 +27,7 @@ export interface Decided {
 export interface EditedFile {
   readonly fileName: string | null;
   readonly workflowId: string;
+  /** Of a training document, its collection; null: it has none. */
   readonly workflowName: string | null;
   readonly served: ServedSplit;
   /** Changes whenever somebody decides. */

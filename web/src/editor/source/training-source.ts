@@ -2,7 +2,7 @@
 import { answerOf, api } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { Schema } from '../../api/client.ts';
-import { getProposal } from '../../api/training-data.ts';
+import { getProposal, UNNAMED_COLLECTION } from '../../api/training-data.ts';
 import { getReviewTable } from '../../api/workflows.ts';
 import { subDocumentsOf, trainingSplitOf } from '../split/sub-documents.ts';
 import type { EditedFile, EditorSource } from './editor-source.ts';
@@ -59,7 +59,7 @@ const fileOf = (
 ): EditedFile => ({
   fileName: document.file_name,
   workflowId: document.workflow_id,
-  workflowName: document.collection,
+  workflowName: document.collection === UNNAMED_COLLECTION ? null : document.collection,
   served: trainingSplitOf({
     pageCount,
     annotation: document.sub_documents,
