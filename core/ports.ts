@@ -72,6 +72,17 @@ export interface Table {
   write(operations: readonly WriteOperation[]): Promise<void>;
 }
 
+// ---- Tenants ----------------------------------------------------------------------------------------------
+
+/**
+ * Runs `work`, whose calls of the table and the blob store reach one tenant's data only, where the host can restrict them.
+ * @param tenant  id of an account
+ */
+export type AsTenant = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** For a host whose stores have no permissions for each tenant. */
+export const unrestricted: AsTenant = (_, work) => work();
+
 // ---- BlobStore: S3's shape --------------------------------------------------------------------------------
 
 export interface BlobInfo {

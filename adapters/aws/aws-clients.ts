@@ -29,6 +29,8 @@ export interface AwsClientOptions {
   readonly region: string;
   /** URL of a stand-in for AWS in tests. S3 then uses path-style addressing. */
   readonly endpointUrl?: string | undefined;
+  /** Connections that several clients share. Default: the client's own. */
+  readonly requestHandler?: NodeHttpHandler;
   /** Default: the credentials of the function's role. */
   readonly credentials?: NonNullable<DynamoDBClientConfig['credentials']>;
 }
@@ -44,16 +46,22 @@ const handlerOptions = (requestTimeout: number): NodeHttpHandlerOptions => ({
 
 /** Configuration that all clients share. */
 export const configure = (
-  { region, endpointUrl, credentials }: AwsClientOptions,
+  { region, endpointUrl, credentials, requestHandler }: AwsClientOptions,
   requestLimitMs = REQUEST_LIMIT_MS,
 ) => ({
   region,
   maxAttempts: ATTEMPTS,
   retryMode: 'standard' as const,
-  requestHandler: new NodeHttpHandler(handlerOptions(requestLimitMs)),
+  requestHandler: requestHandler ?? new NodeHttpHandler(handlerOptions(requestLimitMs)),
   ...(endpointUrl === undefined ? {} : { endpoint: endpointUrl }),
   ...(credentials === undefined ? {} : { credentials }),
 });
+
+/** Connections for clients that differ in their credentials only. */
+export const requestHandlers = {
+  table: () => new NodeHttpHandler(handlerOptions(REQUEST_LIMIT_MS)),
+  blobs: () => new NodeHttpHandler(handlerOptions(BLOB_REQUEST_LIMIT_MS)),
+};
 
 export const dynamoDbClient = (options: AwsClientOptions): DynamoDBClient => new DynamoDBClient(configure(options));
 

@@ -8,23 +8,13 @@ import { RandomIds } from '../../core/random-ids.ts';
 import type { Parsers } from '../../core/parser-jobs.ts';
 import type { Service } from '../../core/service.ts';
 import { SystemClock } from '../../core/system-clock.ts';
-import {
-  dynamoDbClient,
-  eventBridgeClient,
-  s3Client,
-  sageMakerRuntimeClient,
-  sesClient,
-  stepFunctionsClient,
-  stsClient,
-} from './aws-clients.ts';
-import { DynamoTable } from './dynamodb/dynamo-table.ts';
+import { eventBridgeClient, sageMakerRuntimeClient, sesClient, stepFunctionsClient } from './aws-clients.ts';
 import { EventBridgeBus } from './event-bridge-bus.ts';
-import { S3BlobStore } from './s3/s3-blob-store.ts';
 import { SageMakerSplitModel } from './sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from './ses-mailer.ts';
 import type { AwsSettings } from './settings.ts';
 import { StepFunctionsStateMachines } from './step-functions-state-machines.ts';
-import { assumeForTenant, TenantBlobStore } from './s3/tenant-blob-store.ts';
+import { openBlobStore, openTable } from './tenants/tenant-stores.ts';
 import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
 
 /** A method of a port for which the function is not configured. */
@@ -32,25 +22,6 @@ const refuse = (variable: string) => (): Promise<never> =>
   Promise.reject(
     new NotConfiguredError(`${variable} is not set for this function: it was not meant to use what that names.`),
   );
-
-const blobStore = (settings: AwsSettings): BlobStore => {
-  const { bucket, dataRoleArn } = settings;
-  const own = new S3BlobStore({ client: s3Client(settings), bucket });
-  if (dataRoleArn === undefined) return own;
-  const sts = stsClient(settings);
-  return new TenantBlobStore({
-    own,
-    open: (tenant) => {
-      const client = s3Client({ ...settings, credentials: () => assumeForTenant(sts, dataRoleArn, tenant) });
-      return {
-        blobs: new S3BlobStore({ client, bucket }),
-        close: () => {
-          client.destroy();
-        },
-      };
-    },
-  });
-};
 
 const splitModel = (settings: AwsSettings): SplitModel =>
   settings.endpoint === undefined
@@ -132,9 +103,9 @@ const userDirectory = (settings: AwsSettings): UserDirectory => {
 /** @param parsers  a parser pool, or noParsers for a function whose package contains no parsers */
 export const awsService = (settings: AwsSettings, parsers: Parsers): Service => {
   const clock = new SystemClock();
-  const blobs = blobStore(settings);
+  const blobs = openBlobStore(settings);
   return {
-    table: new DynamoTable({ client: dynamoDbClient(settings), table: settings.table, clock }),
+    table: openTable(settings, clock),
     blobs,
     stateMachines: new StepFunctionsStateMachines({
       client: stepFunctionsClient(settings),

@@ -1,5 +1,7 @@
 /** Authentication of a request by its API key. */
 import { UnauthenticatedError } from '../errors.ts';
+import { unrestricted } from '../ports.ts';
+import type { AsTenant } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { findAccount } from './account.ts';
 import { apiKeySchema, apiKeyHashKey } from './api-key.ts';
@@ -23,11 +25,13 @@ const readApiKey = (authorizationHeader: string | undefined): string => {
 /**
  * Returns the caller of the API key in a request's `Authorization` header. Nothing is cached: a revoked key is refused
  * from the next request on.
+ * @param asTenant  for the reads that follow once the account is known
  * @throws UnauthenticatedError for a header or key that is missing, malformed, mistyped, unknown, expired or revoked
  */
 export const authenticate = async (
   service: Pick<Service, 'table' | 'clock' | 'settings'>,
   authorizationHeader: string | undefined,
+  asTenant: AsTenant = unrestricted,
 ): Promise<Caller> => {
   const key = readApiKey(authorizationHeader);
   const problem = findFormatProblem(key, service.settings.environment);
@@ -35,7 +39,8 @@ export const authenticate = async (
   const row = await service.table.get(apiKeyHashKey(hashApiKey(key)));
   if (row === undefined)
     throw new UnauthenticatedError('The API key is unknown here. Check that it was made for this deployment.');
-  return callerOfKey(service, apiKeySchema.parse(row));
+  const record = apiKeySchema.parse(row);
+  return asTenant(record.account_id, () => callerOfKey(service, record));
 };
 
 /** The caller of a key. @throws UnauthenticatedError where it was revoked, has expired, or its account is gone */

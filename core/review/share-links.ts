@@ -11,6 +11,7 @@ import {
   UnauthenticatedError,
   ValidationError,
 } from '../errors.ts';
+import type { AsTenant } from '../ports.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkMade, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
@@ -201,6 +202,7 @@ const findToken = async (
 export const callerOfShareToken = async (
   service: Pick<Service, 'table' | 'clock' | 'settings'>,
   text: string,
+  asTenant: AsTenant,
 ): Promise<Caller> => {
   const tokenId = idOfShareToken(text, service.settings.environment);
   if (tokenId === undefined) throw new UnauthenticatedError('The link is incomplete. Open it again as it was sent.');
@@ -209,7 +211,7 @@ export const callerOfShareToken = async (
     throw new UnauthenticatedError('The link is unknown here, or it was revoked. Ask for a new one.');
   if (token.valid_until <= service.clock.now().toISOString())
     throw new UnauthenticatedError(`The link expired on ${token.valid_until.slice(0, 10)}. Ask for a new one.`);
-  const account = await findAccount(service.table, token.account_id);
+  const account = await asTenant(token.account_id, () => findAccount(service.table, token.account_id));
   if (account === undefined) throw new UnauthenticatedError('The account of this link does not exist any more.');
   return {
     account,

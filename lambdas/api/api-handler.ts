@@ -3,6 +3,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { CallCounter } from '../../core/accounts/usage/call-counter.ts';
 import { workflowOfCall } from '../../core/requests/workflows/workflow-of-call.ts';
+import { unrestricted } from '../../core/ports.ts';
+import type { AsTenant } from '../../core/ports.ts';
 import type { Service } from '../../core/service.ts';
 import type { RemainingTime } from '../invocation.ts';
 import type { ApiResult } from './answer.ts';
@@ -41,8 +43,8 @@ export interface ApiOptions {
   readonly sendsBlobs?: boolean;
   /** Counts the calls; given where the host writes what was collected before it ends. Default: one of this handler. */
   readonly calls?: CallCounter;
-  /** Runs `work` with access to one tenant's files only. Wraps the handler of every authenticated request. */
-  readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+  /** For everything that is done for a caller whose account is known. */
+  readonly asTenant?: AsTenant;
 }
 
 export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<ApiResult>;
@@ -51,10 +53,10 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  * The order matters: `before` hooks run from first to last, `after` and `onError` hooks from last to first. The first
  * middleware therefore sees every response last.
  */
-export const apiHandler = (
-  service: Service,
-  { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, takesSessions = false, asTenant, calls }: ApiOptions,
-): ApiHandler => {
+export const apiHandler = (service: Service, options: ApiOptions): ApiHandler => {
+  const { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, takesSessions = false } = options;
+  const { asTenant = unrestricted } = options;
+  const { calls = new CallCounter(service, workflowOfCall(service), asTenant) } = options;
   const { blobs, settings } = service;
   const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<ApiResult> => {
     const full = await answerOnce(service, event, settings.maxUploadBytes, async () =>
@@ -71,15 +73,15 @@ export const apiHandler = (
     .use(crossOrigin(corsOrigins))
     .use(deprecationHeaders())
     .use(rateHeaders())
-    .use(callCounts(calls ?? new CallCounter(service, workflowOfCall(service)), logError))
+    .use(callCounts(calls, logError))
     .use(problems(logError))
     .use(routing(routeMatcher(apiRoutes(service))))
-    .use(authentication(service, takesSessions))
-    .use(rateLimits(service))
+    .use(authentication(service, { takesSessions, asTenant }))
+    .use(rateLimits(service, asTenant))
     .use(authorization())
     .use(acceptance())
     .handler((event: AuthenticatedEvent, context) =>
-      asTenant === undefined || event.caller === undefined
+      event.caller === undefined
         ? answer(event, context)
         : asTenant(event.caller.account.account_id, () => answer(event, context)),
     );

@@ -1,5 +1,6 @@
 /** A step as a Lambda function: the event is the input of the state. */
 import { TearlineError } from '../../core/errors.ts';
+import type { AsTenant } from '../../core/ports.ts';
 import { StepFailedError } from '../../core/requests/failure.ts';
 import type { RemainingTime } from '../invocation.ts';
 import { withinInvocation } from '../invocation.ts';
@@ -11,7 +12,7 @@ export type LambdaStep<Output> = (event: unknown, context: RemainingTime) => Pro
 
 export interface LambdaStepOptions {
   /** Runs `work` with access to one tenant's data only: the tenant named by the step's input. */
-  readonly asTenant?: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+  readonly asTenant?: AsTenant;
   /** Logs errors that the document did not cause; default: the function's log. */
   readonly logError?: (message: string, details: LogDetails) => void;
 }
@@ -25,7 +26,8 @@ const identify = (event: unknown): LogDetails => {
   );
 };
 
-const tenantOf = (event: unknown): string | undefined =>
+/** The account that a step's input names. */
+export const tenantOf = (event: unknown): string | undefined =>
   typeof event === 'object' && event !== null && 'account_id' in event && typeof event.account_id === 'string'
     ? event.account_id
     : undefined;

@@ -9,7 +9,8 @@ import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
 import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
-import { TenantBlobStore, withinTenant } from '../../adapters/aws/s3/tenant-blob-store.ts';
+import { TenantBlobStore } from '../../adapters/aws/tenants/tenant-blob-store.ts';
+import { withinTenant } from '../../adapters/aws/tenants/tenant-sessions.ts';
 import { LocalStateMachines } from '../../adapters/local/state-machines/local-state-machines.ts';
 import type { AttributeValue, BlobStore, DomainEvent } from '../../core/ports.ts';
 import { FakeCognito } from '../fakes/aws/fake-cognito.ts';
@@ -50,7 +51,9 @@ describeBlobStoreContract('TenantBlobStore over S3BlobStore', () => {
   const s3 = new FakeS3();
   const open = (): BlobStore => new S3BlobStore({ client: through(s3Client(TEST_CLIENT), s3), bucket: 'bucket' });
   return Promise.resolve({
-    blobs: asTenant(new TenantBlobStore({ own: open(), open: () => ({ blobs: open(), close: () => undefined }) })),
+    blobs: asTenant(
+      new TenantBlobStore({ own: open(), open, presignUpload: (...upload) => open().presignUpload(...upload) }),
+    ),
     send: (upload, body, headers = {}) =>
       Promise.resolve(s3.receive(upload.url, { ...upload.headers, ...headers }, body)),
     close: nothing,

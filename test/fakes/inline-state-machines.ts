@@ -6,7 +6,23 @@ import type { CheckTrainingOutput } from '../../core/workflows/training/steps/ch
 import type { GateModelOutput } from '../../core/workflows/models/evaluation/gate-model.ts';
 import type { MigrationsToAdvance } from '../../core/workflows/migrations/list-migrations.ts';
 import type { PrepareTrainingOutput } from '../../core/workflows/training/steps/prepare-training.ts';
-import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
+import { tenantOf } from '../../lambdas/steps/lambda-step.ts';
+import { stepHandlers, STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
+import type { StepName } from '../../lambdas/steps/step-handlers.ts';
+import { asFunction, asTenantOfFunction } from './access/current-function.ts';
+
+/** Names of the functions in lib/constructs. */
+const CONSTRUCTS = {
+  'process-document': 'Pipeline',
+  'train-workflow': 'Training',
+  'migrate-workflows': 'Migrations',
+} as const satisfies Record<StateMachineName, string>;
+
+const FUNCTION_OF_STEP = Object.fromEntries(
+  Object.entries(STEPS_OF).flatMap(([machine, names]) =>
+    names.map((name) => [name, `${CONSTRUCTS[machine as StateMachineName]}${name}`]),
+  ),
+);
 
 type Input = Readonly<Record<string, AttributeValue>>;
 type Steps = ReturnType<typeof stepHandlers>;
@@ -46,11 +62,27 @@ export class InlineStateMachines implements StateMachines {
 
   async #run({ machine, input }: Execution): Promise<void> {
     if (this.service === undefined) throw new Error('The state machines have no service.');
-    const steps = stepHandlers(this.service);
+    const steps = asDeployed(stepHandlers(this.service));
     const run = { 'process-document': processDocument, 'train-workflow': trainWorkflow, 'migrate-workflows': migrate };
     await run[machine](steps, input);
   }
 }
+
+/** Each step as its function, with the tenant role for the account that its input names. */
+const asDeployed = (steps: Steps): Steps => {
+  const deployed = Object.entries(FUNCTION_OF_STEP).map(([name, functionName]) => {
+    const handler = steps[name as StepName]; // FUNCTION_OF_STEP has the same names.
+    return [
+      name,
+      (event: unknown) =>
+        asFunction(functionName, () => {
+          const tenant = tenantOf(event);
+          return tenant === undefined ? handler(event) : asTenantOfFunction(tenant, () => handler(event));
+        }),
+    ];
+  });
+  return Object.fromEntries(deployed) as Steps;
+};
 
 async function processDocument(steps: Steps, input: Input): Promise<void> {
   try {

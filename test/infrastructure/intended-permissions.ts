@@ -33,8 +33,22 @@ const writes = (actions: string, partitions: string): string[] => [
   WRITE_KEY,
 ];
 
-/** Assumes the data role for one tenant at a time. */
-const ASSUME_TENANT_ROLE = 'sts:AssumeRole sts:TagSession → AccessTenantRole';
+/** The account in the session's tag. */
+const TENANT = '${aws:PrincipalTag/tenant}';
+/** Partitions of the tenant by the ends of their keys. */
+const ofTenant = (...suffixes: string[]): string => suffixes.map((suffix) => `ACCOUNT#${TENANT}${suffix}`).join(', ');
+const ALL_OF_TENANT = ofTenant('', '#*');
+
+/** Assumes its tenant role for one tenant at a time. @param name  of the function */
+const assumesTenantRole = (name: string): string => `sts:AssumeRole sts:TagSession → ${name}TenantRole`;
+
+const TENANT_LISTING = `s3:ListBucket → StorageDocuments [prefix: accounts/${TENANT}/*]`;
+/** All files of the tenant. */
+const TENANT_FILES = [
+  `s3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/${TENANT}/*`,
+  TENANT_LISTING,
+  'kms:Decrypt kms:GenerateDataKey → DataKey',
+];
 
 /** Sends failed events to the function's encrypted dead-letter queue. */
 const undelivered = (name: string): string[] => [
@@ -44,13 +58,19 @@ const undelivered = (name: string): string[] => [
 
 const trainingStep = (name: string): string[] => [
   ...function_(`Training${name}Logs`),
-  ...writes(
-    'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem',
-    'ACCOUNT#*',
-  ),
-  ASSUME_TENANT_ROLE,
+  assumesTenantRole(`Training${name}`),
 ];
 
+const TRAINING_STEP_OF_TENANT = [
+  ...writes(
+    'dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem',
+    ALL_OF_TENANT,
+  ),
+  ...TENANT_FILES,
+];
+
+/** Addresses that mails are not sent to. */
+const SUPPRESSED_ADDRESSES = 'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]';
 const SEND_MAIL = [
   'ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet',
   'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail',
@@ -58,7 +78,6 @@ const SEND_MAIL = [
 
 const notifiesOfTraining = (name: string): string[] => [
   ...trainingStep(name),
-  'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]',
   'events:PutEvents → EventsBus',
   ...SEND_MAIL,
 ];
@@ -92,6 +111,8 @@ const MACHINE_LOGS =
 
 const invokes = (names: readonly string[]): string[] => names.map((name) => `lambda:InvokeFunction → ${name}Function`);
 
+const FINISHED = ofTenant('#PROCESSING#*', '#MONTHS', '#DOCUMENTS*', '#USAGE#*', '#WORKFLOW#*');
+
 export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   // ---- Where documents are opened: its logs and nothing else. Lambda attaches it to its network; its code cannot.
   ParsingParseRole: [
@@ -103,52 +124,55 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'logs:CreateLogStream logs:DescribeLogStreams logs:PutLogEvents → ParsingNetworkRefusedLogs',
   ],
 
-  // ---- Document pipeline: rows of requests; files only of the document's tenant
-  PipelineInspectRole: [
-    ...function_('PipelineInspectLogs'),
+  // ---- Document pipeline: rows and files of the document's tenant, through a tenant role
+  PipelineInspectRole: [...function_('PipelineInspectLogs'), assumesTenantRole('PipelineInspect'), INVOKE_PARSE],
+  PipelineInspectTenantRole: [
     ...writes(
       'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*',
+      ofTenant('#PROCESSING#*', '#MONTHS', '#DOCUMENTS*'),
     ),
-    ASSUME_TENANT_ROLE,
-    INVOKE_PARSE,
+    ...TENANT_FILES,
   ],
-  PipelineReadPagesRole: [
-    ...function_('PipelineReadPagesLogs'),
-    ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#PROCESSING#*'),
-    ASSUME_TENANT_ROLE,
-    INVOKE_PARSE,
+  PipelineReadPagesRole: [...function_('PipelineReadPagesLogs'), assumesTenantRole('PipelineReadPages'), INVOKE_PARSE],
+  PipelineReadPagesTenantRole: [
+    ...writes('dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem', ofTenant('#PROCESSING#*')),
+    ...TENANT_FILES,
   ],
   PipelineFindBoundariesRole: [
     ...function_('PipelineFindBoundariesLogs'),
-    'dynamodb:GetItem → Table [LeadingKeys: ACCOUNT#*#PROCESSING#*, ACCOUNT#*]',
-    ...writes('dynamodb:UpdateItem', 'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS'),
-    ASSUME_TENANT_ROLE,
+    assumesTenantRole('PipelineFindBoundaries'),
     ...INVOKE_ENDPOINT,
+  ],
+  PipelineFindBoundariesTenantRole: [
+    ...writes('dynamodb:GetItem dynamodb:UpdateItem', ofTenant('#PROCESSING#*', '#MONTHS', '')),
+    ...TENANT_FILES,
   ],
   PipelineBuildResultsRole: [
     ...function_('PipelineBuildResultsLogs'),
-    ...reads('dynamodb:GetItem', 'ACCOUNT#*#PROCESSING#*'),
-    ASSUME_TENANT_ROLE,
+    assumesTenantRole('PipelineBuildResults'),
     INVOKE_PARSE,
   ],
+  PipelineBuildResultsTenantRole: [...reads('dynamodb:GetItem', ofTenant('#PROCESSING#*')), ...TENANT_FILES],
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
-    ...writes(
-      'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*',
-    ),
-    ASSUME_TENANT_ROLE,
+    assumesTenantRole('PipelineComplete'),
     'events:PutEvents → EventsBus',
+  ],
+  PipelineCompleteTenantRole: [
+    ...writes('dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem', FINISHED),
+    `s3:GetObject → StorageDocuments/accounts/${TENANT}/*`,
+    TENANT_LISTING,
+    'kms:Decrypt → DataKey',
   ],
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
-    ...writes(
-      'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
-      'ACCOUNT#*#PROCESSING#*, ACCOUNT#*#MONTHS, ACCOUNT#*#DOCUMENTS*, ACCOUNT#*#USAGE#*, ACCOUNT#*#WORKFLOW#*, ACCOUNT#*#UPLOADS',
-    ),
+    assumesTenantRole('PipelineRecordFailure'),
     'events:PutEvents → EventsBus',
   ],
+  PipelineRecordFailureTenantRole: writes(
+    'dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+    `${FINISHED}, ${ofTenant('#UPLOADS')}`,
+  ),
   PipelineProcessDocumentMachineRole: [
     MACHINE_LOGS,
     ...invokes(
@@ -163,23 +187,11 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'states:RedriveExecution → states execution:PipelineProcessDocumentMachine/*',
   ],
 
-  // ---- The data role of the steps, restricted by its session tag
-  AccessTenantRole: [
-    's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → ' +
-      'StorageDocuments/accounts/${aws:PrincipalTag/tenant}/*',
-    's3:ListBucket → StorageDocuments [prefix: accounts/${aws:PrincipalTag/tenant}/*]',
-    'kms:Decrypt kms:GenerateDataKey → DataKey',
-  ],
-
-  // ---- API: the tenant is known only at request time
+  // ---- API: with its own role it finds out whose credentials a request has, with the tenant role it answers
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
-      'dynamodb:UpdateItem → Table',
-    WRITE_KEY,
-    's3:AbortMultipartUpload s3:DeleteObject s3:GetObject s3:PutObject → StorageDocuments/accounts/*',
-    's3:ListBucket → StorageDocuments [prefix: accounts/*]',
-    'kms:Decrypt kms:GenerateDataKey → DataKey',
+    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*'),
+    assumesTenantRole('ApiFunctionsApi'),
     'states:StartExecution → PipelineProcessDocumentMachine',
     'events:PutEvents → EventsBus',
     'states:StartExecution → TrainingTrainWorkflowMachine',
@@ -188,20 +200,39 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     WATCH_JOBS,
     ...INVOKE_ENDPOINT,
   ],
+  ApiFunctionsApiTenantRole: [
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
+        'dynamodb:UpdateItem',
+      `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*`,
+    ),
+    `dynamodb:Query → Table/index/by_index [LeadingKeys: ${ALL_OF_TENANT}]`,
+    // Keys, share links and people are found by rows without an account, which are written together with the account's.
+    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
+      '[LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, MEMBER_ADDRESS#*]',
+    'dynamodb:DeleteItem → Table [LeadingKeys: DEPLOYMENT]',
+    ...TENANT_FILES,
+  ],
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
-    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, ACCOUNT#*#PROCESSING#*]',
-    ...writes('dynamodb:GetItem dynamodb:PutItem', 'ACCOUNT#*#ACTIVITY'),
-    // It creates a workflow with its thumbnail.
-    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
-      '[LeadingKeys: ACCOUNT#*, ACCOUNT#*#UPLOADS, IDEMPOTENCY#*]',
-    // After authentication.
-    ASSUME_TENANT_ROLE,
+    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*'),
+    assumesTenantRole('ApiFunctionsRenderApi'),
     INVOKE_PARSE,
+  ],
+  ApiFunctionsRenderApiTenantRole: [
+    ...writes(
+      'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*`,
+    ),
+    ...TENANT_FILES,
   ],
   ApiFunctionsAuthorizerRole: [
     ...function_('ApiFunctionsAuthorizerLogs'),
-    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#*, DEPLOYMENT, MEMBER_ADDRESS#*'),
+    // The own partition of an account, and no other: each `?` is a character of its id.
+    ...reads(
+      'dynamodb:GetItem',
+      `API_KEY_HASH#*, SHARE_TOKEN#*, ACCOUNT#${'?'.repeat(36)}, DEPLOYMENT, MEMBER_ADDRESS#*`,
+    ),
   ],
   ApiRestCloudWatchRole: ['managed AmazonAPIGatewayPushToCloudWatchLogs'],
 
@@ -269,6 +300,14 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   TrainingDeployModelRole: [...trainingStep('DeployModel'), ...INVOKE_ENDPOINT],
   TrainingCompleteTrainingRole: [...notifiesOfTraining('CompleteTraining'), WATCH_JOBS],
   TrainingRecordTrainingFailureRole: [...notifiesOfTraining('RecordTrainingFailure'), WATCH_JOBS],
+  TrainingPrepareTrainingTenantRole: TRAINING_STEP_OF_TENANT,
+  TrainingStartTrainingTenantRole: TRAINING_STEP_OF_TENANT,
+  TrainingCheckTrainingTenantRole: TRAINING_STEP_OF_TENANT,
+  TrainingEvaluateModelTenantRole: TRAINING_STEP_OF_TENANT,
+  TrainingGateModelTenantRole: TRAINING_STEP_OF_TENANT,
+  TrainingDeployModelTenantRole: TRAINING_STEP_OF_TENANT,
+  TrainingCompleteTrainingTenantRole: [...TRAINING_STEP_OF_TENANT, SUPPRESSED_ADDRESSES],
+  TrainingRecordTrainingFailureTenantRole: [...TRAINING_STEP_OF_TENANT, SUPPRESSED_ADDRESSES],
   TrainingTrainWorkflowMachineRole: [
     MACHINE_LOGS,
     ...invokes(
@@ -293,18 +332,21 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   MigrationsMigrateWorkflowRole: [
     ...function_('MigrationsMigrateWorkflowLogs'),
-    ...writes(
-      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
-        'dynamodb:UpdateItem',
-      'ACCOUNT#*',
-    ),
-    'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]',
-    ASSUME_TENANT_ROLE,
+    assumesTenantRole('MigrationsMigrateWorkflow'),
     ...INVOKE_ENDPOINT,
     'states:StartExecution → TrainingTrainWorkflowMachine',
     WATCH_JOBS,
     'events:PutEvents → EventsBus',
     ...SEND_MAIL,
+  ],
+  MigrationsMigrateWorkflowTenantRole: [
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
+        'dynamodb:UpdateItem',
+      ALL_OF_TENANT,
+    ),
+    SUPPRESSED_ADDRESSES,
+    ...TENANT_FILES,
   ],
   MigrationsMigrateWorkflowsMachineRole: [
     MACHINE_LOGS,

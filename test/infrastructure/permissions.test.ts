@@ -70,29 +70,39 @@ describe('Permissions', () => {
     expect(open).toEqual([]);
   });
 
-  it('of the data role require the tag `tenant` and no other, and trust only functions of the stack', () => {
-    const role = Object.entries(stack).find(
-      ([id, { Type }]) => Type === 'AWS::IAM::Role' && nameOf(id) === 'AccessTenantRole',
-    )?.[1];
-    const statements = (
-      role?.Properties['AssumeRolePolicyDocument'] as {
-        Statement: { Principal: { AWS: Reference | Reference[] }; Condition: unknown }[];
-      }
-    ).Statement;
-    expect(statements.map(({ Condition }) => Condition)).toEqual(
-      statements.map(() => ({
-        Null: { 'aws:RequestTag/tenant': 'false' },
-        'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
-      })),
-    );
-    const trusted = statements
-      .flatMap(({ Principal }) => Principal.AWS)
-      .map((principal) => nameOf(principal['Fn::GetAtt'][0]))
-      .sort();
-    const takers = Object.entries(INTENDED_PERMISSIONS)
-      .filter(([, lines]) => lines.some((line) => line.includes('AccessTenantRole')))
-      .map(([name]) => name);
-    expect([...new Set(trusted)]).toEqual(takers.sort());
+  it('of each tenant role can be used by its function alone, with the tag `tenant` and no other', () => {
+    const roles = Object.entries(stack)
+      .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
+      .map(([id, { Properties }]) => ({ name: nameOf(id), properties: Properties }))
+      .filter(({ name }) => name.endsWith('TenantRole'));
+    expect(roles.length).toBeGreaterThan(10);
+    for (const { name, properties } of roles) {
+      const { Statement: trust } = properties['AssumeRolePolicyDocument'] as {
+        Statement: { Action: unknown; Principal: { AWS: Reference }; Condition: unknown }[];
+      };
+      expect(trust.map(({ Principal }) => nameOf(Principal.AWS['Fn::GetAtt'][0]))).toEqual(
+        trust.map(() => name.replace('TenantRole', 'Role')),
+      );
+      expect(trust.map(({ Condition }) => Condition)).toEqual(
+        trust.map(() => ({
+          Null: { 'aws:RequestTag/tenant': 'false' },
+          'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
+        })),
+      );
+      const takers = Object.keys(permissions).filter((role) =>
+        permissions[role]?.some((line) => line.startsWith('sts:') && line.endsWith(` → ${name}`)),
+      );
+      expect(takers).toEqual([name.replace('TenantRole', 'Role')]);
+    }
+  });
+
+  it('of the functions that act for tenants reach rows and files of a tenant through the tenant role alone', () => {
+    for (const [role, lines] of Object.entries(permissions)) {
+      if (!lines.some((line) => line.startsWith('sts:AssumeRole'))) continue;
+      const data = lines.filter((line) => /^(dynamodb|s3):/.test(line));
+      const credentials = 'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*]';
+      expect(data, role).toEqual(role.startsWith('ApiFunctions') ? [credentials] : []);
+    }
   });
 
   it('of the API on rows are exactly those that its routes use', async () => {
@@ -125,7 +135,9 @@ describe('Permissions', () => {
     expect((await api.call({ method: 'POST', url: '/account/api-keys', headers: json, body: key })).status).toBe(201);
     const link = JSON.stringify({ processing_id, expires_at: '2027-01-01T00:00:00Z' });
     expect((await api.call({ method: 'POST', url: '/share-tokens', headers: json, body: link })).status).toBe(201);
-    expect(permissions['ApiFunctionsApiRole']).toContain(`${[...used].sort().join(' ')} → Table`);
+    expect(
+      permissions['ApiFunctionsApiTenantRole']?.find((line) => line.startsWith('dynamodb:ConditionCheck')),
+    ).toMatch(new RegExp(`^${[...used].sort().join(' ')} → Table`));
   });
 
   it('of the function that opens documents are to write its logs, and nothing else', () => {

@@ -48,6 +48,7 @@ const anchorsOfAlarms = alarms.map(
 /** Headings of docs/operate.md without an alarm. */
 const TOPICS = new Set([
   'where-to-look',
+  'whose-data-a-function-reaches',
   'people',
   'the-web-interface',
   'from-a-request-to-its-logs',

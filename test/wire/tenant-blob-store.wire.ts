@@ -5,8 +5,9 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describe, expect, inject, it } from 'vitest';
 import { s3Client, stsClient } from '../../adapters/aws/aws-clients.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
-import { assumeForTenant, TenantBlobStore, withinTenant } from '../../adapters/aws/s3/tenant-blob-store.ts';
-import type { TenantCredentials } from '../../adapters/aws/s3/tenant-blob-store.ts';
+import { TenantBlobStore } from '../../adapters/aws/tenants/tenant-blob-store.ts';
+import { assumeForTenant, withinTenant } from '../../adapters/aws/tenants/tenant-sessions.ts';
+import type { TenantCredentials } from '../../adapters/aws/tenants/tenant-sessions.ts';
 
 const options = { region: 'eu-central-1', endpointUrl: inject('motoUrl') };
 const ROLE = 'arn:aws:iam::123456789012:role/data';
@@ -30,13 +31,9 @@ const openStores = async () => {
         return made;
       };
       const client = s3Client({ ...options, credentials });
-      return {
-        blobs: new S3BlobStore({ client, bucket }),
-        close: () => {
-          client.destroy();
-        },
-      };
+      return new S3BlobStore({ client, bucket });
     },
+    presignUpload: (...upload) => ownBlobs.presignUpload(...upload),
   });
   return { blobs, ownBlobs, assumed };
 };

@@ -6,10 +6,9 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkKey } from '../../../core/storage/blob-keys.ts';
-import { s3Client, stsClient } from '../aws-clients.ts';
-import { assumeForTenant, currentTenantId } from '../s3/tenant-blob-store.ts';
-import type { TenantCredentials } from '../s3/tenant-blob-store.ts';
+import { s3Client } from '../aws-clients.ts';
 import type { AwsSettings } from '../settings.ts';
+import { currentTenantId, tenantSessions } from '../tenants/tenant-sessions.ts';
 import type { BlobAddresses } from './blob-addresses.ts';
 
 /** A session is not used for signing when less of it is left: a URL ends with its session. Milliseconds. */
@@ -17,36 +16,15 @@ const LEAST_LEFT_MS = 20 * 60_000;
 
 type Settings = Pick<AwsSettings, 'bucket' | 'region' | 'endpointUrl' | 'dataRoleArn'>;
 
-/** Sessions by tenant, each until little of it is left. */
-class Sessions {
-  readonly #assume: (tenant: string) => Promise<TenantCredentials>;
-  /** One tenant at a time: a function has one invocation at a time. */
-  #last: { readonly tenant: string; readonly credentials: TenantCredentials } | undefined;
-
-  constructor(assume: (tenant: string) => Promise<TenantCredentials>) {
-    this.#assume = assume;
-  }
-
-  async of(tenant: string): Promise<TenantCredentials> {
-    const last = this.#last;
-    if (last?.tenant === tenant && last.credentials.expiration.getTime() - Date.now() > LEAST_LEFT_MS)
-      return last.credentials;
-    const credentials = await this.#assume(tenant);
-    this.#last = { tenant, credentials };
-    return credentials;
-  }
-}
-
-export const tenantAddresses = ({ bucket, region, endpointUrl, dataRoleArn }: Settings): BlobAddresses => {
-  const sts = stsClient({ region, endpointUrl });
-  const sessions =
-    dataRoleArn === undefined ? undefined : new Sessions((tenant) => assumeForTenant(sts, dataRoleArn, tenant));
+export const tenantAddresses = (settings: Settings): BlobAddresses => {
+  const { bucket, region, endpointUrl } = settings;
+  const sessions = tenantSessions(settings);
   const own = s3Client({ region, endpointUrl });
   const withClient = async (sign: (client: S3Client) => Promise<string>): Promise<string> => {
     const tenant = currentTenantId();
     if (sessions === undefined || tenant === undefined) return sign(own);
     // Signing opens no connection.
-    return sign(s3Client({ region, endpointUrl, credentials: await sessions.of(tenant) }));
+    return sign(s3Client({ region, endpointUrl, credentials: await sessions.credentials(tenant, LEAST_LEFT_MS) }));
   };
   return {
     presignGet: (key, seconds) => {

@@ -62,6 +62,10 @@ export const findMember = async (
   return row === undefined ? undefined : memberSchema.parse(row);
 };
 
+/** Whether the address is a person's, of whichever account. */
+export const isTaken = async ({ table }: Store, email: string): Promise<boolean> =>
+  (await table.get(addressKey(email))) !== undefined;
+
 /** Returns the account and the person of an address, or undefined where it is nobody's. */
 export const findMemberByAddress = async (
   service: Store,

@@ -20,7 +20,7 @@ import type { Role } from '../caller.ts';
 import {
   addressKey,
   findMember,
-  findMemberByAddress,
+  isTaken,
   MEMBER_PREFIX,
   memberKey,
   memberSchema,
@@ -72,7 +72,7 @@ export const addMember = async (
 ): Promise<Member> => {
   const made = once?.madeId === undefined ? undefined : await findMember(service, accountId, once.madeId);
   if (made !== undefined) return made;
-  if ((await findMemberByAddress(service, email)) !== undefined) throw addressTaken();
+  if (await isTaken(service, email)) throw addressTaken();
   const member: Member = {
     member_id: service.ids.uuid(),
     email: email.trim(),

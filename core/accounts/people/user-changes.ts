@@ -8,7 +8,7 @@ import { TemporarilyUnavailableError } from '../../errors.ts';
 import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { indexItems } from '../../storage/index-items.ts';
-import { addressPartition, findMemberByAddress, sameAddress } from './member-rows.ts';
+import { addressPartition, isTaken, sameAddress } from './member-rows.ts';
 
 /** Index partition of all changes, sorted by the time from which the sweep continues them. */
 const OPEN = 'OPEN_USER_CHANGES';
@@ -66,8 +66,7 @@ export const settleUserSoon = async (service: Directory, change: UserChange): Pr
   }
 };
 
-const isListed = async (service: Directory, { email }: UserChange): Promise<boolean> =>
-  (await findMemberByAddress(service, email)) !== undefined;
+const isListed = (service: Directory, { email }: UserChange): Promise<boolean> => isTaken(service, email);
 
 /** The administrator's user is the deployment's: it remains, whether an account lists it or not. */
 const removeUser = async ({ users, settings }: Directory, { email }: UserChange): Promise<void> => {

@@ -5,7 +5,8 @@
  * and credits are counted elsewhere, exactly.
  */
 import { ConditionFailedError } from '../../errors.ts';
-import type { Key } from '../../ports.ts';
+import { unrestricted } from '../../ports.ts';
+import type { AsTenant, Key } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { attributeOf, callBatchRow, callsRow, QUARTER_MS } from './usage-rows.ts';
 import type { UsageOf } from './usage-rows.ts';
@@ -47,15 +48,22 @@ interface Batch {
 export class CallCounter {
   readonly #service: Pick<Service, 'table' | 'clock' | 'ids'>;
   readonly #workflowOf: WorkflowOfCall;
+  readonly #asTenant: AsTenant;
   #collected = new Map<string, Collected>();
   /** Batches that are not known to be written, the earliest first. */
   #batches: Batch[] = [];
   #writtenAt = -Infinity;
   #writing: Promise<void> | undefined;
 
-  constructor(service: Pick<Service, 'table' | 'clock' | 'ids'>, workflowOf: WorkflowOfCall) {
+  /** @param asTenant  for the calls of one account: a batch may hold those of several */
+  constructor(
+    service: Pick<Service, 'table' | 'clock' | 'ids'>,
+    workflowOf: WorkflowOfCall,
+    asTenant: AsTenant = unrestricted,
+  ) {
     this.#service = service;
     this.#workflowOf = workflowOf;
+    this.#asTenant = asTenant;
   }
 
   count(call: ApiCall): void {
@@ -107,7 +115,7 @@ export class CallCounter {
   async #batchesOf(calls: Iterable<Collected>): Promise<Batch[]> {
     const batches = new Map<string, Batch & { readonly add: Record<string, number> }>();
     for (const { accountId, subject, time, operationId, status, count } of calls) {
-      const workflowId = await this.#workflowOf(accountId, subject);
+      const workflowId = await this.#asTenant(accountId, () => this.#workflowOf(accountId, subject));
       if (workflowId === undefined) continue;
       const usage = { account_id: accountId, workflow_id: workflowId };
       const row = callsRow(usage, time);
@@ -125,10 +133,12 @@ export class CallCounter {
     const now = Math.floor(this.#service.clock.now().getTime() / 1000);
     const known = { ...callBatchRow(usage, id), expires_at: now + BATCH_KNOWN_SECONDS };
     try {
-      await this.#service.table.write([
-        { update: row, add },
-        { put: known, when: [{ item: 'absent' }] },
-      ]);
+      await this.#asTenant(usage.account_id, () =>
+        this.#service.table.write([
+          { update: row, add },
+          { put: known, when: [{ item: 'absent' }] },
+        ]),
+      );
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
     }

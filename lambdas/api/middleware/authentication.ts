@@ -7,6 +7,8 @@ import { noteKeyUse } from '../../../core/accounts/key-use.ts';
 import { callerOf } from '../../../core/accounts/people/find-person.ts';
 import type { Person } from '../../../core/accounts/people/find-person.ts';
 import { callerOfSession } from '../../../core/accounts/sessions.ts';
+import { unrestricted } from '../../../core/ports.ts';
+import type { AsTenant } from '../../../core/ports.ts';
 import type { Service } from '../../../core/service.ts';
 import type { AuthenticatedEvent } from './request/api-event.ts';
 import { headerOf } from './request/api-event.ts';
@@ -34,28 +36,37 @@ const personOf = (event: AuthenticatedEvent): Person | undefined => {
  * Checks keys and people again, although the gateway's authorizer did so: API Gateway caches the authorizer's result,
  * and a revoked key or a removed person must be refused from the next request on.
  */
-const identify = async (service: Service, event: AuthenticatedEvent, takesSessions: boolean): Promise<Caller> => {
+const identify = async (
+  service: Service,
+  event: AuthenticatedEvent,
+  { takesSessions, asTenant }: Required<AuthenticationOptions>,
+): Promise<Caller> => {
   const person = personOf(event);
   const token = takesSessions && headerOf(event, 'authorization') === undefined ? sessionTokenOf(event) : undefined;
   if (token !== undefined) requireOwnPage(event);
   const caller = await (person !== undefined
-    ? callerOf(service, person)
+    ? asTenant(person.accountId, () => callerOf(service, person))
     : token === undefined
-      ? authenticateCaller(service, headerOf(event, 'authorization'))
+      ? authenticateCaller(service, headerOf(event, 'authorization'), asTenant)
       : callerOfSession(service, token));
-  await noteKeyUse(service, caller);
+  await asTenant(caller.account.account_id, () => noteKeyUse(service, caller));
   return caller;
 };
 
-/**
- * @param takesSessions  whether the cookie of a browser's session is taken where the request has no `Authorization`
- * @throws UnauthenticatedError, CrossSiteRequestError
- */
+export interface AuthenticationOptions {
+  /** Whether the cookie of a browser's session is taken where the request has no `Authorization`. Default: no. */
+  readonly takesSessions?: boolean;
+  /** For the calls that follow once the account is known. */
+  readonly asTenant?: AsTenant;
+}
+
+/** @throws UnauthenticatedError, CrossSiteRequestError */
 export const authentication = (
   service: Service,
-  takesSessions = false,
+  { takesSessions = false, asTenant = unrestricted }: AuthenticationOptions = {},
 ): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
-    event.caller = event.route.row.auth === 'none' ? undefined : await identify(service, event, takesSessions);
+    event.caller =
+      event.route.row.auth === 'none' ? undefined : await identify(service, event, { takesSessions, asTenant });
   },
 });

@@ -8,11 +8,15 @@ import { planOf } from '../../../core/accounts/limits/plan.ts';
 import { countRequest, rateWindowsOf } from '../../../core/accounts/limits/rates.ts';
 import type { RateState } from '../../../core/accounts/limits/rates.ts';
 import { RateLimitedError } from '../../../core/errors.ts';
+import type { AsTenant } from '../../../core/ports.ts';
 import type { Service } from '../../../core/service.ts';
 import type { AuthenticatedEvent } from './request/api-event.ts';
 
 /** @throws RateLimitedError */
-export const rateLimits = (service: Service): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
+export const rateLimits = (
+  service: Service,
+  asTenant: AsTenant,
+): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
     const { caller, route } = event;
     if (caller === undefined) return;
@@ -20,7 +24,8 @@ export const rateLimits = (service: Service): MiddlewareObj<AuthenticatedEvent, 
     const windows = rateWindowsOf(planOf(service.settings, caller.account), kind);
     if (windows.length === 0) return;
     try {
-      event.rates = await countRequest(service, caller.account.account_id, kind, windows);
+      const { account_id: accountId } = caller.account;
+      event.rates = await asTenant(accountId, () => countRequest(service, accountId, kind, windows));
     } catch (error) {
       if (error instanceof RateLimitedError) event.rates = error.windows;
       throw error;

@@ -2,7 +2,7 @@
 import { awsService } from '../../../adapters/aws/aws-service.ts';
 import { s3Downloads } from '../../../adapters/aws/s3/s3-downloads.ts';
 import { readAwsSettings } from '../../../adapters/aws/settings.ts';
-import { withinTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
+import { withinTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import type { Parsers } from '../../../core/parser-jobs.ts';
 import type { ApiHandler } from '../../api/api-handler.ts';
 import { apiHandler } from '../../api/api-handler.ts';

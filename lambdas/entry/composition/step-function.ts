@@ -1,7 +1,7 @@
 /** A step as a Lambda function. */
 import { awsService } from '../../../adapters/aws/aws-service.ts';
 import { readAwsSettings } from '../../../adapters/aws/settings.ts';
-import { withinTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
+import { withinTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import type { Parsers } from '../../../core/parser-jobs.ts';
 import type { Service } from '../../../core/service.ts';
 import { lambdaStep } from '../../steps/lambda-step.ts';

@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
+import { IDEMPOTENCY_OF_TENANT, PARTITIONS_OF_TENANT } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
 import { plansOf } from '../functions/plans.ts';
@@ -43,10 +44,12 @@ const API_TIMEOUT = Duration.seconds(29);
 const RENDER_TIMEOUT = Duration.minutes(5);
 const AUTHORIZER_TIMEOUT = Duration.seconds(10);
 
-/** Partitions that authentication reads. */
-const CALLER_ROWS = ['API_KEY_HASH#*', 'SHARE_TOKEN#*', 'ACCOUNT#*', 'DEPLOYMENT'];
-/** Last uses of keys, and counters of rates (core: `activityKey`). */
-const ACTIVITY_ROWS = 'ACCOUNT#*#ACTIVITY';
+/** What credentials are looked up by, before their account is known: hashes and ids that nobody can guess. */
+const CREDENTIAL_ROWS = ['API_KEY_HASH#*', 'SHARE_TOKEN#*'];
+/** Rows by which credentials and people are found, written in one transaction with rows of their account. */
+const WRITTEN_CREDENTIALS = [...CREDENTIAL_ROWS, 'MEMBER_ADDRESS#*'];
+/** Each account's own partition and no other: `?` is one character of its id. */
+const ACCOUNT_ROWS = `ACCOUNT#${'?'.repeat(36)}`;
 
 export class ApiFunctions extends Construct {
   readonly api: ServiceFunction;
@@ -90,10 +93,17 @@ export class ApiFunctions extends Construct {
     }
     if (data.documentsKeptDays !== undefined)
       this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
+    // Authentication, before the account is known.
+    for (const apiFunction of [this.api, this.renderApi]) access.rows(apiFunction, ['get'], CREDENTIAL_ROWS);
     // It puts rows of accepted requests, keys and people, deletes rows of used uploads, updates rows of idempotency keys,
     // and lists by query.
-    access.rows(this.api, ['get', 'query', 'put', 'update', 'delete', 'check']);
-    access.files(this.api, ['read', 'write', 'delete', 'list']);
+    const partitions = [...PARTITIONS_OF_TENANT, IDEMPOTENCY_OF_TENANT];
+    access.rowsOfTenant(this.api, ['get', 'query', 'put', 'update', 'delete', 'check'], partitions);
+    access.indexOfTenant(this.api);
+    access.rowsOfTenant(this.api, ['get', 'put', 'update', 'delete', 'check'], WRITTEN_CREDENTIALS);
+    // The deletion of the first account.
+    access.rowsOfTenant(this.api, ['delete'], ['DEPLOYMENT']);
+    access.filesOfTenant(this.api);
     processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
     trainWorkflow.allowStart(this.api, 'TEARLINE_TRAIN_WORKFLOW_ARN');
     // Whoever an account lists can sign in.
@@ -102,18 +112,12 @@ export class ApiFunctions extends Construct {
     jobs.allowWatch(this.api);
     // A model is tried before it becomes the model in use.
     endpoint.allowInvoke(this.api);
-    access.rows(this.renderApi, ['get'], [...CALLER_ROWS, 'ACCOUNT#*#PROCESSING#*']);
-    access.rows(this.renderApi, ['get', 'put'], [ACTIVITY_ROWS]);
-    // It writes the row of a workflow, of its thumbnail before, and of the request's idempotency key.
-    access.rows(
-      this.renderApi,
-      ['get', 'put', 'update', 'delete'],
-      ['ACCOUNT#*', 'ACCOUNT#*#UPLOADS', 'IDEMPOTENCY#*'],
-    );
-    parse.allowInvoke(this.renderApi);
-    // Only the files of the tenant whose request it handles: Parse gets addresses of these.
+    // It reads the request, notes the key's last use and the rate, counts calls, and writes the row of a workflow, of its
+    // thumbnail before, and of the request's idempotency key.
+    access.rowsOfTenant(this.renderApi, ['get', 'put', 'update', 'delete'], partitions);
     access.filesOfTenant(this.renderApi);
-    access.rows(this.authorizer, ['get'], [...CALLER_ROWS, 'MEMBER_ADDRESS#*']);
+    parse.allowInvoke(this.renderApi);
+    access.rows(this.authorizer, ['get'], [...CREDENTIAL_ROWS, ACCOUNT_ROWS, 'DEPLOYMENT', 'MEMBER_ADDRESS#*']);
     identity.allowTokens(this.authorizer);
   }
 }

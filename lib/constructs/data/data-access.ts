@@ -1,7 +1,10 @@
-/** Grants on the table and the files. Each gives a function the permission together with the configuration. */
+/**
+ * Grants on the table and the files. Each gives a function the permission together with the configuration. A function
+ * that acts for a tenant has two roles: its own, and a tenant role, which it assumes for one tenant at a time
+ * (docs/decisions/0025).
+ */
 import { Stack } from 'aws-cdk-lib';
-import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
-import type { IPrincipal } from 'aws-cdk-lib/aws-iam';
+import { ArnPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { TABLE_INDEX } from './data-table.ts';
@@ -40,9 +43,16 @@ export type FileRight = keyof typeof FILE_ACTIONS;
 /** IAM policy variable: the account id in the session tag `tenant`. */
 const TENANT = '${aws:PrincipalTag/tenant}';
 
+/** Pattern of a partition key of the account, as in core: `partitionOfTenant('#MONTHS')`. Without an argument: its own. */
+export const partitionOfTenant = (suffix = ''): string => `ACCOUNT#${TENANT}${suffix}`;
+/** All partitions of the account, also those of the index. */
+export const PARTITIONS_OF_TENANT: readonly string[] = [partitionOfTenant(), partitionOfTenant('#*')];
+/** Answers that are kept for retries. */
+export const IDEMPOTENCY_OF_TENANT = `IDEMPOTENCY#${TENANT}#*`;
+
 export class DataAccess extends Construct {
   readonly #props: DataAccessProps;
-  #tenantRole: Role | undefined;
+  readonly #tenantRoles = new Map<ServiceFunction, Role>();
 
   constructor(scope: Construct, id: string, props: DataAccessProps) {
     super(scope, id);
@@ -50,28 +60,33 @@ export class DataAccess extends Construct {
   }
 
   /**
-   * Grants access to rows of the table.
-   * @param partitions  patterns of partition keys (core: `accountKey`, `processingRequestKey`, …); absent: all
+   * Grants access to rows, whoever's they are, with the function's own role.
+   * @param partitions  patterns of partition keys (core: `accountKey`, `apiKeyHashKey`, …); absent: all
    */
   rows(user: ServiceFunction, rights: readonly RowRight[], partitions?: readonly string[]): void {
-    const { table } = this.#props.table;
-    const conditions =
-      partitions === undefined
-        ? {}
-        : { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } } };
-    user.allow({
-      actions: rights.map((right) => `dynamodb:${ROW_ACTIONS[right]}`),
-      resources: [table.tableArn],
-      ...conditions,
-    });
-    this.#encryptRows(user, rights);
+    for (const permission of this.#rowPermissions(rights, partitions)) user.allow(permission);
   }
 
-  /** Grants queries on the index, which is not partitioned by tenant. */
+  /** Grants queries on the index with the function's own role: on all of its partitions. */
   index(user: ServiceFunction): void {
-    user.allow({
+    user.allow({ actions: ['dynamodb:Query'], resources: [this.#indexArn()] });
+  }
+
+  /**
+   * Grants access to rows with the function's tenant role.
+   * @param partitions  patterns of partition keys: of the tenant (`partitionOfTenant`), or without an account
+   */
+  rowsOfTenant(user: ServiceFunction, rights: readonly RowRight[], partitions: readonly string[]): void {
+    const role = this.#tenantRoleOf(user);
+    for (const permission of this.#rowPermissions(rights, partitions)) grant(role, permission);
+  }
+
+  /** Grants queries on the tenant's partitions of the index with the function's tenant role. */
+  indexOfTenant(user: ServiceFunction): void {
+    grant(this.#tenantRoleOf(user), {
       actions: ['dynamodb:Query'],
-      resources: [`${this.#props.table.table.tableArn}/index/${TABLE_INDEX}`],
+      resources: [this.#indexArn()],
+      ...leadingKeys(PARTITIONS_OF_TENANT),
     });
   }
 
@@ -81,25 +96,36 @@ export class DataAccess extends Construct {
     for (const permission of this.#filePermissions(`${ACCOUNTS_PREFIX}*`, rights, why)) user.allow(permission);
   }
 
-  /** Grants access to one tenant's files at a time: the session tag `tenant` limits the assumed role to its prefix. */
-  filesOfTenant(user: ServiceFunction): void {
-    const role = this.#roleOfTenant(user);
-    user.allow({ actions: ['sts:AssumeRole', 'sts:TagSession'], resources: [role.roleArn] });
-    user.configure({ TEARLINE_DATA_ROLE_ARN: role.roleArn });
+  /** Grants access to the tenant's files with the function's tenant role. */
+  filesOfTenant(user: ServiceFunction, rights: readonly FileRight[] = ['read', 'write', 'delete', 'list']): void {
+    const why = 'All files below the prefix of the one tenant in the session tag.';
+    for (const permission of this.#filePermissions(`${ACCOUNTS_PREFIX}${TENANT}/*`, rights, why))
+      grant(this.#tenantRoleOf(user), permission);
+  }
+
+  #indexArn(): string {
+    return `${this.#props.table.table.tableArn}/index/${TABLE_INDEX}`;
   }
 
   /** DynamoDB uses the KMS key with the caller's permissions, which are valid only through DynamoDB. */
-  #encryptRows(user: ServiceFunction, rights: readonly RowRight[]): void {
+  #rowPermissions(rights: readonly RowRight[], partitions?: readonly string[]): Permission[] {
     const writes = rights.some((right) => !READ_RIGHTS.includes(right));
-    user.allow({
-      actions: [
-        'kms:Decrypt',
-        'kms:DescribeKey',
-        ...(writes ? ['kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'] : []),
-      ],
-      resources: [this.#props.key.keyArn],
-      conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } },
-    });
+    return [
+      {
+        actions: rights.map((right) => `dynamodb:${ROW_ACTIONS[right]}`),
+        resources: [this.#props.table.table.tableArn],
+        ...(partitions === undefined ? {} : leadingKeys(partitions)),
+      },
+      {
+        actions: [
+          'kms:Decrypt',
+          'kms:DescribeKey',
+          ...(writes ? ['kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'] : []),
+        ],
+        resources: [this.#props.key.keyArn],
+        conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } },
+      },
+    ];
   }
 
   #filePermissions(prefix: string, rights: readonly FileRight[], wildcard: string): Permission[] {
@@ -123,37 +149,27 @@ export class DataAccess extends Construct {
     ];
   }
 
-  /** The role is created with the first function, because a role must trust someone; later functions are added. */
-  #roleOfTenant(user: ServiceFunction): Role {
-    // A session requires the tag `tenant` and no other tag.
-    const conditions = {
-      Null: { 'aws:RequestTag/tenant': 'false' },
-      'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
-    };
-    const trusted = new ArnPrincipal(user.role.roleArn).withSessionTags().withConditions(conditions);
-    if (this.#tenantRole === undefined) return (this.#tenantRole = this.#makeTenantRole(trusted));
-    this.#tenantRole.assumeRolePolicy?.addStatements(
-      new PolicyStatement({
-        principals: [new ArnPrincipal(user.role.roleArn)],
-        actions: ['sts:AssumeRole', 'sts:TagSession'],
-        conditions,
+  /**
+   * The function's tenant role: only this function can assume it, with a session tag `tenant` and no other tag. Its
+   * policies name the tenant by that tag, so that a session reaches the data of one tenant.
+   */
+  #tenantRoleOf(user: ServiceFunction): Role {
+    const known = this.#tenantRoles.get(user);
+    if (known !== undefined) return known;
+    const role = new Role(user, 'TenantRole', {
+      assumedBy: new ArnPrincipal(user.role.roleArn).withSessionTags().withConditions({
+        Null: { 'aws:RequestTag/tenant': 'false' },
+        'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenant'] },
       }),
-    );
-    return this.#tenantRole;
-  }
-
-  #makeTenantRole(trusted: IPrincipal): Role {
-    const role = new Role(this, 'TenantRole', {
-      assumedBy: trusted,
-      description: 'Access to the files of the tenant in the session tag',
+      description: `${user.node.id}: rows and files of the tenant in the session tag`,
     });
-    const why = 'All files below the prefix of the one tenant in the session tag.';
-    for (const permission of this.#filePermissions(
-      `${ACCOUNTS_PREFIX}${TENANT}/*`,
-      ['read', 'write', 'delete', 'list'],
-      why,
-    ))
-      grant(role, permission);
+    this.#tenantRoles.set(user, role);
+    user.allow({ actions: ['sts:AssumeRole', 'sts:TagSession'], resources: [role.roleArn] });
+    user.configure({ TEARLINE_DATA_ROLE_ARN: role.roleArn });
     return role;
   }
 }
+
+const leadingKeys = (partitions: readonly string[]): Pick<Permission, 'conditions'> => ({
+  conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },
+});

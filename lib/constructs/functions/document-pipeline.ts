@@ -1,6 +1,7 @@
 /** The document pipeline: the state machine of process-document.asl.json and the functions of its states. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { partitionOfTenant } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from '../operations/events.ts';
 import type { ParseFunction } from './parse-function.ts';
@@ -24,13 +25,14 @@ export interface DocumentPipelineProps {
 const LONG = Duration.minutes(15);
 const LIGHT = Duration.minutes(1);
 
-const PROCESSING_ROWS = ['ACCOUNT#*#PROCESSING#*'];
+const PROCESSING_ROWS = [partitionOfTenant('#PROCESSING#*')];
 /** The rows by which a document is listed. */
-const DOCUMENT_ROWS = 'ACCOUNT#*#DOCUMENTS*';
+const DOCUMENT_ROWS = partitionOfTenant('#DOCUMENTS*');
+const WORKFLOW_ROWS = partitionOfTenant('#WORKFLOW#*');
 /** The request's row, and that of its account's month. */
-const RESERVING_ROWS = [...PROCESSING_ROWS, 'ACCOUNT#*#MONTHS'];
+const RESERVING_ROWS = [...PROCESSING_ROWS, partitionOfTenant('#MONTHS')];
 /** Also the list entry, the usage counter of the hour in which the request finished, and the row of a training document. */
-const FINISHING_ROWS = [...RESERVING_ROWS, DOCUMENT_ROWS, 'ACCOUNT#*#USAGE#*', 'ACCOUNT#*#WORKFLOW#*'];
+const FINISHING_ROWS = [...RESERVING_ROWS, DOCUMENT_ROWS, partitionOfTenant('#USAGE#*'), WORKFLOW_ROWS];
 
 export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;
@@ -80,19 +82,19 @@ export class DocumentPipeline extends Construct {
       parse.allowInvoke(step);
       step.configure({ TEARLINE_MAX_PAGES: String(platform.settings.limits.maxPages) });
     }
-    for (const step of [inspect, readPages, findBoundaries, buildResults, complete]) access.filesOfTenant(step);
+    for (const step of [inspect, readPages, findBoundaries, buildResults]) access.filesOfTenant(step);
+    access.filesOfTenant(complete, ['read', 'list']);
     // It reserves pages, and FindBoundaries credits, in the account's month.
-    access.rows(inspect, ['get', 'put', 'update'], [...RESERVING_ROWS, DOCUMENT_ROWS]);
+    access.rowsOfTenant(inspect, ['get', 'put', 'update'], [...RESERVING_ROWS, DOCUMENT_ROWS]);
     // It writes how many pages it has read, while the request is being processed.
-    access.rows(readPages, ['get', 'put', 'check'], PROCESSING_ROWS);
-    access.rows(buildResults, ['get'], PROCESSING_ROWS);
+    access.rowsOfTenant(readPages, ['get', 'put', 'check'], PROCESSING_ROWS);
+    access.rowsOfTenant(buildResults, ['get'], PROCESSING_ROWS);
     // It reads the workflow's weights from its row.
-    access.rows(findBoundaries, ['get'], [...PROCESSING_ROWS, 'ACCOUNT#*']);
-    access.rows(findBoundaries, ['update'], RESERVING_ROWS);
+    access.rowsOfTenant(findBoundaries, ['get', 'update'], [...RESERVING_ROWS, partitionOfTenant()]);
     endpoint.allowInvoke(findBoundaries);
-    access.rows(complete, ['get', 'put', 'update'], FINISHING_ROWS);
+    access.rowsOfTenant(complete, ['get', 'put', 'update'], FINISHING_ROWS);
     // It writes the row of an upload that can be processed again.
-    access.rows(recordFailure, ['get', 'put', 'update'], [...FINISHING_ROWS, 'ACCOUNT#*#UPLOADS']);
+    access.rowsOfTenant(recordFailure, ['get', 'put', 'update'], [...FINISHING_ROWS, partitionOfTenant('#UPLOADS')]);
     for (const finisher of [complete, recordFailure]) events.allowPublish(finisher);
     this.steps = {
       Inspect: inspect,

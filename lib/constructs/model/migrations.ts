@@ -1,6 +1,7 @@
 /** Migrations to a newer base model: the state machine of migrate-workflows.asl.json and the functions of its states. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { PARTITIONS_OF_TENANT } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from '../operations/events.ts';
 import type { Mail } from '../operations/mail.ts';
@@ -22,7 +23,6 @@ export interface MigrationsProps {
 
 /** A move copies weights of 10 MB and deletes the preview. */
 const STEP_TIMEOUT = Duration.minutes(5);
-const ACCOUNT_ROWS = ['ACCOUNT#*'];
 
 export class Migrations extends Construct {
   readonly steps: Readonly<Record<'ListMigrations' | 'MigrateWorkflow', ServiceFunction>>;
@@ -47,8 +47,8 @@ export class Migrations extends Construct {
     });
     this.steps = { ListMigrations, MigrateWorkflow };
     access.index(ListMigrations);
-    access.rows(MigrateWorkflow, ['get', 'query', 'put', 'update', 'delete', 'check'], ACCOUNT_ROWS);
-    access.rows(MigrateWorkflow, ['get'], ['MAIL_ADDRESS#*']);
+    access.rowsOfTenant(MigrateWorkflow, ['get', 'query', 'put', 'update', 'delete', 'check'], PARTITIONS_OF_TENANT);
+    access.rowsOfTenant(MigrateWorkflow, ['get'], ['MAIL_ADDRESS#*']);
     access.filesOfTenant(MigrateWorkflow);
     // The base model in service; and a model is tried before a workflow moves to it.
     for (const step of [ListMigrations, MigrateWorkflow]) endpoint.allowInvoke(step);

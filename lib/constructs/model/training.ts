@@ -1,6 +1,7 @@
 /** Training of workflows' models: the state machine of train-workflow.asl.json and the functions of its states. */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { PARTITIONS_OF_TENANT } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from '../operations/events.ts';
 import { kebabCase } from '../kebab-case.ts';
@@ -25,7 +26,6 @@ const PREPARE_TIMEOUT = Duration.minutes(15);
 const STEP_TIMEOUT = Duration.minutes(2);
 
 /** Rows of the account and of its workflows. */
-const ACCOUNT_ROWS = ['ACCOUNT#*'];
 
 /** The effect on users while a step fails, by state. */
 const FAILURES = {
@@ -67,7 +67,7 @@ export class Training extends Construct {
     };
     const { StartTraining, CheckTraining, DeployModel, CompleteTraining, RecordTrainingFailure } = this.steps;
     for (const step of Object.values(this.steps)) {
-      access.rows(step, ['get', 'query', 'put', 'update', 'check'], ACCOUNT_ROWS);
+      access.rowsOfTenant(step, ['get', 'query', 'put', 'update', 'check'], PARTITIONS_OF_TENANT);
       access.filesOfTenant(step);
     }
     jobs.allowStart(StartTraining);
@@ -78,7 +78,7 @@ export class Training extends Construct {
     endpoint.allowInvoke(DeployModel);
     for (const notifier of [CompleteTraining, RecordTrainingFailure]) {
       // They check whether the address is suppressed.
-      access.rows(notifier, ['get'], ['MAIL_ADDRESS#*']);
+      access.rowsOfTenant(notifier, ['get'], ['MAIL_ADDRESS#*']);
       events.allowPublish(notifier);
       mail.allowSend(notifier);
     }

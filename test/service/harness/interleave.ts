@@ -1,4 +1,5 @@
 /** Two requests at the same time: one of them waits at a call of a port until the other one has ended. */
+import { outsideFunctions } from '../../fakes/access/current-function.ts';
 import type { TestApi } from './test-api.ts';
 
 /** Both ports of the stores: what happens between two of their calls cannot be seen from outside. */
@@ -21,7 +22,8 @@ const runAtCall = async (
     state.calls += 1;
     if (state.calls < nth) return;
     state.begun = true;
-    await second();
+    // Not with the credentials of the first: another function does it.
+    await outsideFunctions(second);
   };
   for (const name of PORTS)
     Object.assign(service, {

@@ -12,6 +12,9 @@ import { apiRoutes } from '../../../lambdas/api/handlers.ts';
 import { routeMatcher } from '../../../lambdas/api/middleware/match-route.ts';
 import type { MatchRoute } from '../../../lambdas/api/middleware/match-route.ts';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
+import { RENDERING_ROUTES } from '../../../lib/constructs/api/api-functions.ts';
+import { asFunction, asTenantOfFunction } from '../../fakes/access/current-function.ts';
+import { enforcePermissions } from '../../fakes/access/enforce-permissions.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
@@ -55,8 +58,11 @@ export async function startTestApi(
   const { key: otherKey } = await addAccount(service, 'second');
   // Notes the key's first use, so that the first write of a test is its own.
   await noteKeyUse(service, await authenticate(service, `ApiKey ${key}`));
+  // From here on, requests and steps have the permissions of the deployment.
+  enforcePermissions(service);
   const logged: TestApi['logged'] = [];
   const handler = apiHandler(service, {
+    asTenant: asTenantOfFunction,
     ...options,
     logError: (message, details) => logged.push({ message, ...details }),
   });
@@ -73,8 +79,11 @@ export async function startTestApi(
 
 async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {
   const event = eventOf(call, call.key === undefined ? defaultKey : call.key);
-  const answer = seen(await handler(event, contextOf(call)));
   const row = rowOf(match, event);
+  const renders = row !== undefined && RENDERING_ROUTES.some((operation) => operation === row.operationId);
+  const answer = seen(
+    await asFunction(`ApiFunctions${renders ? 'RenderApi' : 'Api'}`, () => handler(event, contextOf(call))),
+  );
   // A preflight belongs to no operation, and its answer has no body.
   if (event.httpMethod === 'OPTIONS' && answer.status === 204) return answer;
   if (row === undefined) expectProblem(answer);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DownloadAddresses } from '../../../core/ports.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { withinSizeLimit } from '../../../lambdas/api/representation/large-answers.ts';
+import { asTenantOfFunction } from '../../fakes/access/current-function.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { JumpingClock } from '../../fakes/fake-world.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
@@ -83,7 +84,7 @@ describe("An answer above the host's size limit", () => {
             },
           },
         },
-        asTenant: (tenant, work) => now.run(tenant, work),
+        asTenant: (tenant, work) => now.run(tenant, () => asTenantOfFunction(tenant, work)),
       },
     );
     const { headers } = await api.call({

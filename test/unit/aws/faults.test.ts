@@ -23,7 +23,7 @@ import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker
 import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
-import { assumeForTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
+import { assumeForTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent, WriteOperation } from '../../../core/ports.ts';
 import { SystemClock } from '../../../core/system-clock.ts';

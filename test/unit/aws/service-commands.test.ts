@@ -48,7 +48,7 @@ import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker
 import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
-import { assumeForTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
+import { assumeForTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import {
   MailRefusedError,
   NotFoundError,

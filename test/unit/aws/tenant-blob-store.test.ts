@@ -1,16 +1,22 @@
-/** Blobs accessed with the credentials of one tenant. */
+/** Blobs and rows accessed with the credentials of one tenant. */
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
 import { s3Client, stsClient } from '../../../adapters/aws/aws-clients.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { s3Downloads } from '../../../adapters/aws/s3/s3-downloads.ts';
-import { assumeForTenant, TenantBlobStore, withinTenant } from '../../../adapters/aws/s3/tenant-blob-store.ts';
+import { TenantBlobStore } from '../../../adapters/aws/tenants/tenant-blob-store.ts';
+import { assumeForTenant, TenantSessions, withinTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
+import type { TenantCredentials } from '../../../adapters/aws/tenants/tenant-sessions.ts';
+import { openBlobStore } from '../../../adapters/aws/tenants/tenant-stores.ts';
+import { TenantTable } from '../../../adapters/aws/tenants/tenant-table.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 import { FakeWire } from '../../fakes/aws/fake-wire.ts';
 import type { WireAnswer, WireRequest } from '../../fakes/aws/fake-wire.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';
+import { readAwsSettings } from '../../../adapters/aws/settings.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
+import { MapTable } from '../../fakes/table/map-table.ts';
 
 class FakeSts extends FakeWire {
   asked: URLSearchParams | undefined;
@@ -53,7 +59,7 @@ describe('A presigned download URL', () => {
     new URL(address).searchParams.get('X-Amz-Credential')?.split('/')[0];
   const inAnHour = new Date(Date.now() + 3_600_000);
 
-  it('is signed within a tenant with a new session of that tenant, otherwise with the function’s credentials', async () => {
+  it('is signed within a tenant with a session of that tenant that lasts as long, otherwise with the function’s credentials', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'own');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'own');
     const sts = mockClient(STSClient);
@@ -61,15 +67,18 @@ describe('A presigned download URL', () => {
       Credentials: { AccessKeyId: 'of-the-tenant', SecretAccessKey: 's', SessionToken: 't', Expiration: inAnHour },
     });
     const downloads = s3Downloads({ bucket: 'bucket', region: 'eu-central-1', dataRoleArn: ROLE });
-    const address = () => downloads.presignDownload('accounts/a/large', inAnHour);
+    const address = (minutes: number) => () =>
+      downloads.presignDownload('accounts/a/large', new Date(Date.now() + minutes * 60_000));
     expect([
-      signerOf(await withinTenant('a', address)),
-      signerOf(await withinTenant('a', address)),
-      signerOf(await address()),
+      signerOf(await withinTenant('a', address(5))),
+      signerOf(await withinTenant('a', address(5))),
+      signerOf(await address(5)()),
     ]).toEqual(['of-the-tenant', 'of-the-tenant', 'own']);
-    expect(sts.commandCalls(AssumeRoleCommand).map(({ args: [{ input }] }) => input.Tags)).toEqual(
-      [1, 2].map(() => [{ Key: 'tenant', Value: 'a' }]),
-    );
+    const assumed = () => sts.commandCalls(AssumeRoleCommand).map(({ args: [{ input }] }) => input.Tags);
+    expect(assumed()).toEqual([[{ Key: 'tenant', Value: 'a' }]]);
+    // The session ends before the URL would.
+    await withinTenant('a', address(61));
+    expect(assumed()).toHaveLength(2);
     sts.restore();
     vi.unstubAllEnvs();
   });
@@ -116,26 +125,20 @@ describe('blobs within a tenant', () => {
 
   const openStores = () => {
     const own = new MemoryBlobStore(clock);
-    const stores = new Map<string, MemoryBlobStore>();
-    const closed: string[] = [];
+    const opened: string[] = [];
     const blobs = new TenantBlobStore({
       own,
       open: (tenant) => {
-        const store = new MemoryBlobStore(clock);
-        stores.set(tenant, store);
-        return {
-          blobs: store,
-          close: () => {
-            closed.push(tenant);
-          },
-        };
+        opened.push(tenant);
+        return new MemoryBlobStore(clock);
       },
+      presignUpload: (...upload) => own.presignUpload(...upload),
     });
-    return { own, stores, closed, blobs };
+    return { own, opened, blobs };
   };
 
   it('are read and written as that tenant, also concurrently with others', async () => {
-    const { own, stores, blobs } = openStores();
+    const { own, opened, blobs } = openStores();
     await blobs.put('outside', 'own', 'text/plain');
     await Promise.all(
       ['a', 'b'].map((tenant) =>
@@ -147,23 +150,101 @@ describe('blobs within a tenant', () => {
       ),
     );
     expect(await own.list('')).toEqual(['outside']);
-    expect([...stores.keys()]).toEqual(['a', 'b']);
+    expect(opened).toEqual(['a', 'b']);
   });
 
-  it('use one store per tenant, and close the least recently used one', async () => {
-    const { stores, closed, blobs } = openStores();
-    for (let n = 0; n < 32; n += 1) await withinTenant(String(n), () => blobs.list(''));
-    await withinTenant('0', () => blobs.list(''));
-    expect(stores.size).toBe(32);
-    await withinTenant('32', () => blobs.list(''));
-    expect(closed).toEqual(['1']);
+  it('use one store per tenant, and forget the least recently used one', async () => {
+    const { opened, blobs } = openStores();
+    const use = (tenant: number) => withinTenant(String(tenant), () => blobs.list(''));
+    for (let n = 0; n < 32; n += 1) await use(n);
+    await use(0);
+    expect(opened).toHaveLength(32);
+    await use(32);
+    await use(0);
+    expect(opened).toHaveLength(33);
+    await use(1);
+    expect(opened).toHaveLength(34);
   });
 
-  it('have upload URLs that are signed with the function’s own credentials, so that they do not expire early', async () => {
-    const { own, blobs } = openStores();
-    const upload = await withinTenant('a', () =>
-      blobs.presignUpload('key', { contentType: 'text/plain', size: 1, expiresAt: new Date(Date.now() + 60_000) }),
+  it('have upload URLs of the tenant, which end with its session at the latest', async () => {
+    const sts = mockClient(STSClient);
+    const ends = new Date(Date.now() + 3_500_000);
+    sts.on(AssumeRoleCommand).resolves({
+      Credentials: { AccessKeyId: 'of-the-tenant', SecretAccessKey: 's', SessionToken: 't', Expiration: ends },
+    });
+    const blobs = openBlobStore(
+      readAwsSettings({
+        TEARLINE_ENVIRONMENT: 'dev',
+        TEARLINE_TABLE: 'table',
+        TEARLINE_BUCKET: 'bucket',
+        AWS_REGION: 'eu-central-1',
+        TEARLINE_DATA_ROLE_ARN: 'arn:aws:iam::123456789012:role/data',
+      }),
     );
-    expect(await own.receive(upload.url, 'text/plain', Buffer.from('x'))).toBe(200);
+    const upload = await withinTenant('a', () =>
+      blobs.presignUpload('accounts/a/uploads/x', {
+        contentType: 'text/plain',
+        size: 1,
+        expiresAt: new Date(Date.now() + 3_600_000),
+      }),
+    );
+    expect(new URL(upload.url).searchParams.get('X-Amz-Credential')).toMatch(/^of-the-tenant/);
+    expect(upload.expiresAt).toEqual(ends);
+    sts.restore();
+  });
+});
+
+describe('rows within a tenant', () => {
+  it('are read and written with the table of that tenant', async () => {
+    const clock = { now: () => new Date() };
+    const own = new MapTable(clock);
+    const tables = new Map<string, MapTable>();
+    const table = new TenantTable({
+      own,
+      open: (tenant) => {
+        const opened = new MapTable(clock);
+        tables.set(tenant, opened);
+        return opened;
+      },
+    });
+    await withinTenant('a', () => table.write([{ put: { pk: 'p', sk: 's' } }]));
+    expect(await withinTenant('a', () => table.get({ pk: 'p', sk: 's' }))).toBeDefined();
+    expect(await withinTenant('b', () => table.get({ pk: 'p', sk: 's' }))).toBeUndefined();
+    expect(await table.get({ pk: 'p', sk: 's' })).toBeUndefined();
+    expect([...tables.keys()]).toEqual(['a', 'b']);
+  });
+});
+
+describe('the sessions of a process', () => {
+  const lasting = (ms: number): TenantCredentials => ({
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+    sessionToken: 't',
+    expiration: new Date(Date.now() + ms),
+  });
+
+  it('are one for each tenant, also for calls at the same time', async () => {
+    const assumed: string[] = [];
+    const sessions = new TenantSessions((tenant) => {
+      assumed.push(tenant);
+      return Promise.resolve(lasting(3_600_000));
+    });
+    await Promise.all(['a', 'a', 'b', 'a'].map((tenant) => sessions.credentials(tenant)));
+    expect(assumed).toEqual(['a', 'b']);
+  });
+
+  it('are replaced when too little of them is left, and asked for again after an error', async () => {
+    const answers = [() => Promise.reject(new Error('down')), lasting(60_000), lasting(3_600_000)];
+    let asked = 0;
+    const sessions = new TenantSessions(() => {
+      const answer = answers[asked] ?? lasting(3_600_000);
+      asked += 1;
+      return typeof answer === 'function' ? answer() : Promise.resolve(answer);
+    });
+    await expect(sessions.credentials('a')).rejects.toThrow('down');
+    await sessions.credentials('a');
+    await sessions.credentials('a');
+    await sessions.credentials('a');
+    expect(asked).toBe(3);
   });
 });
