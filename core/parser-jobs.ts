@@ -33,7 +33,7 @@ export interface PageImageRequest {
   readonly path: string;
   readonly kind: DocumentKind;
   /** The page's geometry, as ReadPages determined it. */
-  readonly record: Pick<PageRecord, 'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew'>;
+  readonly record: Pick<PageRecord, 'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew' | 'sheet'>;
 }
 
 export interface ParserJobs {

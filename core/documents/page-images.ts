@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
+import { straighten, type SheetCorners } from './sheets/straighten.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
 import type { Orientation } from '../ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
@@ -40,11 +41,18 @@ export class PageImages {
   readonly #size: PageSize;
   #cached: RasterImage | undefined;
   #isCostly = false;
+  #sheet: SheetCorners | undefined;
 
   constructor(reader: DocumentReader, page: number, size: PageSize) {
     this.#reader = reader;
     this.#page = page;
     this.#size = size;
+  }
+
+  /** Straightens this render and all later ones by the corners of the sheet in them. */
+  straightenBy(sheet: SheetCorners): void {
+    this.#sheet = sheet;
+    if (this.#cached !== undefined) this.#cached = straighten(this.#cached, sheet);
   }
 
   /** The largest render so far; undefined before the first. */
@@ -75,7 +83,7 @@ export class PageImages {
     const before = processorMs();
     const image = await this.#reader.render(this.#page, { width, height }, 1);
     this.#isCostly = processorMs() - before > MAX_RERENDER_MS;
-    this.#cached = image;
-    return image;
+    this.#cached = this.#sheet === undefined ? image : straighten(image, this.#sheet);
+    return this.#cached;
   }
 }

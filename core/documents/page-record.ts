@@ -35,6 +35,12 @@ export const pageRecordSchema = z.strictObject({
   rotation: z.literal([0, 90, 180, 270]),
   /** Degrees clockwise by which the page was then rotated to deskew it; small, 0 if no skew was detected. */
   skew: z.number(),
+  /**
+   * Corners of the sheet in a photograph taken at an angle, clockwise from the top left, each as parts of the width and
+   * height of the page as a viewer displays it: x1, y1, … y4. The photograph was straightened by them before it was
+   * rotated. Absent for other pages.
+   */
+  sheet: z.array(z.number()).length(8).optional(),
   /** Origin of the words. `none`: the page has no readable text. */
   text_source: z.enum(['text_layer', 'ocr', 'none']),
   /**

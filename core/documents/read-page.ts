@@ -13,6 +13,7 @@ import type { Language } from '../ocr/languages/languages.ts';
 import { placeWords, rotatedSize, scaleWords } from './place-words.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';
+import { tiltedSheet } from './sheets/tilted-sheet.ts';
 
 export interface ReadPageOptions {
   /** Languages that the caller has chosen; empty: the language is detected. */
@@ -79,6 +80,9 @@ const fromTextLayer = async (
   };
 };
 
+/** Pixels per inch of the render in which a sheet is looked for: that of the first reading, which is then not rendered anew. */
+const SHEET_DPI = 150;
+
 /** Side of a page in pixels below which it cannot contain text. */
 const MIN_TEXT_SIDE = 10;
 
@@ -94,6 +98,8 @@ export const readByOcr = async (
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const { languages, priorLanguage } = options;
+  const sheet = size.ownDpi === undefined ? undefined : tiltedSheet(await images.render(SHEET_DPI));
+  if (sheet !== undefined) images.straightenBy(sheet);
   const recognised = await recognisePage(
     {
       widthPx,
@@ -114,6 +120,7 @@ export const readByOcr = async (
     dpi,
     rotation,
     skew,
+    ...(sheet === undefined ? {} : { sheet: [...sheet] }),
     text_source,
     unread_ink: unreadInk,
     unread_script: unreadScript,

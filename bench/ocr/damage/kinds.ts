@@ -1,7 +1,7 @@
 /** The kinds of damage by name. */
 import { OFFICE_SCANNER, scanned, type Damage, type MakeScan } from './damage.ts';
 import { ACROSS_DPI, fax } from './fax.ts';
-import { photograph } from './photograph.ts';
+import { photograph, tiltedPhotograph } from './photograph.ts';
 import { bleedThrough, colouredPaper, dotMatrix, greyBands, lightGrey, thermal, whiteOnBlack } from './print.ts';
 import { scannerBorders } from './scanner-borders.ts';
 import { stamps } from './stamps.ts';
@@ -28,6 +28,7 @@ export const DAMAGE = {
   'askew-5': atOfficeResolution(askew(5)),
   'askew-10': atOfficeResolution(askew(10)),
   'askew-15': atOfficeResolution(askew(15)),
+  'tilted-photograph': { scan: tiltedPhotograph, dpi: null },
   turned: atOfficeResolution(turned),
 } as const satisfies Readonly<Record<string, Damage>>;
 

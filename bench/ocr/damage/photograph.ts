@@ -1,15 +1,21 @@
 /** A page on a table, photographed by hand: perspective, uneven light, a shadow, and no resolution in the header. */
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import type { Random } from '../../../model-container/random.ts';
-import type { MakeScan } from './damage.ts';
+import type { MakeScan, Scan } from './damage.ts';
 import { addNoise, asJpeg, blur, changePixels } from './pixels.ts';
-import { projectionOf, type Point } from './projection.ts';
+import { projectionOf } from '../../../core/documents/sheets/projection.ts';
+import type { Point } from '../../../core/documents/sheets/quadrilateral.ts';
 
 const DPI = 200;
 /** Part of the photograph's width and height that the page covers, about. */
 const COVERED = 0.84;
 /** Maximum displacement of a corner, as a part of the page's size. */
 const TILT = 0.045;
+/** Degrees between the camera and the perpendicular of the page, and by which the page is turned, at most. */
+const MAX_TILT_DEGREES = 20;
+const MAX_TURN_DEGREES = 8;
+/** Distance of the camera in multiples of the page's longer side. */
+const DISTANCE = 1.6;
 const QUALITY = 80;
 /** Red, green and blue of table tops: oak, walnut, grey, white. */
 const TABLES = [
@@ -27,12 +33,56 @@ const LIGHTS = [
 
 export const photograph: MakeScan = async (sheet, random) => {
   const page = await sheet.draw(DPI, 1);
-  const width = Math.round(page.width / COVERED);
-  const height = Math.round(page.height / COVERED);
-  const taken = expose(page, { width, height }, cornersOf(page, width, height, random), random);
+  const size = { width: Math.round(page.width / COVERED), height: Math.round(page.height / COVERED) };
+  return develop(page, size, cornersOf(page, size.width, size.height, random), random);
+};
+
+/** By a camera that is held at 10° to 20° to the page's perpendicular, and turned. */
+export const tiltedPhotograph: MakeScan = async (sheet, random) => {
+  const page = await sheet.draw(DPI, 1);
+  const seen = seenCorners(page, random);
+  const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [across, down] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const size = { width: Math.round(across / COVERED), height: Math.round(down / COVERED) };
+  const margin = { x: (size.width - across) / 2 - left, y: (size.height - down) / 2 - top };
+  const corners = seen.map(({ x, y }) => ({ x: x + margin.x, y: y + margin.y }));
+  return develop(page, size, corners, random);
+};
+
+async function develop(
+  page: RasterImage,
+  size: { width: number; height: number },
+  corners: readonly Point[],
+  random: Random,
+): Promise<Scan> {
+  const taken = expose(page, size, corners, random);
   const noisy = addNoise(await blur(taken, 0.8), 6, random);
   return { bytes: await asJpeg(noisy, QUALITY, null), extension: 'jpg' };
-};
+}
+
+/** The corners of the page in the picture of a tilted camera, clockwise from the page's top left. */
+function seenCorners({ width, height }: RasterImage, random: Random): readonly Point[] {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const tilt = radians(MAX_TILT_DEGREES * (0.5 + 0.5 * random.next()));
+  const direction = 2 * Math.PI * random.next();
+  const turn = radians(MAX_TURN_DEGREES * (2 * random.next() - 1));
+  const distance = DISTANCE * Math.max(width, height);
+  const project = (x: number, y: number): Point => {
+    // Along the direction of the tilt the page recedes; across it nothing changes.
+    const along = x * Math.cos(direction) + y * Math.sin(direction);
+    const across = -x * Math.sin(direction) + y * Math.cos(direction);
+    const scale = distance / (distance + along * Math.sin(tilt));
+    const [nearer, beside] = [along * Math.cos(tilt) * scale, across * scale];
+    const [px, py] = [
+      nearer * Math.cos(direction) - beside * Math.sin(direction),
+      nearer * Math.sin(direction) + beside * Math.cos(direction),
+    ];
+    return { x: px * Math.cos(turn) - py * Math.sin(turn), y: px * Math.sin(turn) + py * Math.cos(turn) };
+  };
+  const [right, bottom] = [width / 2, height / 2];
+  return [project(-right, -bottom), project(right, -bottom), project(right, bottom), project(-right, bottom)];
+}
 
 /** Where the corners of the page lie in the photograph, clockwise from the top left. */
 function cornersOf(page: RasterImage, width: number, height: number, random: Random): readonly Point[] {

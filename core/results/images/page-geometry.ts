@@ -13,16 +13,18 @@ export const pageGeometrySchema = pageRecordSchema.pick({
   dpi: true,
   rotation: true,
   skew: true,
+  sheet: true,
 });
 export type PageGeometry = z.infer<typeof pageGeometrySchema>;
 
-export const geometryOf = ({ page, width, height, dpi, rotation, skew }: PageRecord): PageGeometry => ({
+export const geometryOf = ({ page, width, height, dpi, rotation, skew, sheet }: PageRecord): PageGeometry => ({
   page,
   width,
   height,
   dpi,
   rotation,
   skew,
+  ...(sheet === undefined ? {} : { sheet }),
 });
 
 /** @throws BlobNotFoundError before BuildResults has run */

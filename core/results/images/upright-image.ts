@@ -3,6 +3,7 @@ import { DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
+import { straighten } from '../../documents/sheets/straighten.ts';
 import { uprightPage } from '../../ocr/layout/deskew-page.ts';
 
 /**
@@ -11,12 +12,14 @@ import { uprightPage } from '../../ocr/layout/deskew-page.ts';
  */
 export async function renderUpright(
   reader: DocumentReader,
-  record: Pick<PageRecord, 'page' | 'rotation' | 'skew'>,
+  record: Pick<PageRecord, 'page' | 'rotation' | 'skew' | 'sheet'>,
   size: { width: number; height: number },
 ): Promise<RasterImage> {
   const sideways = record.rotation === 90 || record.rotation === 270;
   const viewedSize = sideways ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
-  return uprightPage(await renderOrBlank(reader, record.page, viewedSize), record.rotation, record.skew);
+  const viewed = await renderOrBlank(reader, record.page, viewedSize);
+  const { sheet } = record;
+  return uprightPage(sheet === undefined ? viewed : straighten(viewed, sheet), record.rotation, record.skew);
 }
 
 async function renderOrBlank(

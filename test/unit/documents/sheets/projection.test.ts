@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectionOf } from '../../../../bench/ocr/damage/projection.ts';
+import { projectionOf } from '../../../../core/documents/sheets/projection.ts';
 
 const SQUARE = [
   { x: 0, y: 0 },

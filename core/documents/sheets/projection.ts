@@ -1,8 +1,5 @@
 /** Perspective: the projection between two planes. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Point } from './quadrilateral.ts';
 
 /**
  * The projection that maps four points to four others, no three of them on a line: x' = (ax + by + c) / (gx + hy + 1),

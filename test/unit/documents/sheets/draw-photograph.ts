@@ -1,0 +1,44 @@
+/** Draws a sheet of paper on a table, seen at an angle. */
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { projectionOf } from '../../../../core/documents/sheets/projection.ts';
+import type { Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';
+
+/** Places within a pixel. */
+const PARTS = [-0.25, 0.25].flatMap((dx) => [-0.25, 0.25].map((dy) => [dx, dy] as const));
+const PAPER = { width: 210, height: 297 };
+
+export interface Photograph {
+  readonly sheet: Quadrilateral;
+  readonly width: number;
+  readonly height: number;
+  /** Grey levels, 0 to 255. */
+  readonly paper: number;
+  readonly table: number;
+}
+
+/** Lines of print on the paper: whether a place in millimetres is black. */
+export const isPrint = (x: number, y: number): boolean =>
+  x > 25 && x < 185 && y > 30 && y < 260 && y % 10 < 3 && x % 14 < 11;
+
+export function drawPhotograph({ sheet, width, height, paper, table }: Photograph): RasterImage {
+  const { width: right, height: bottom } = PAPER;
+  const toPaper = projectionOf(sheet, [
+    { x: 0, y: 0 },
+    { x: right, y: 0 },
+    { x: right, y: bottom },
+    { x: 0, y: bottom },
+  ]);
+  const greyAt = (x: number, y: number): number => {
+    const at = toPaper(x, y);
+    const isPaper = at.x >= 0 && at.y >= 0 && at.x < right && at.y < bottom;
+    // The table has a grain, and the light falls off to the right.
+    const light = 1 - (0.2 * x) / width;
+    return light * (isPaper ? (isPrint(at.x, at.y) ? 40 : paper) : table + 4 * Math.sin(y / 5));
+  };
+  // A pixel shows the mean of the light that falls on it.
+  const data = Uint8Array.from({ length: width * height }, (_, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return PARTS.reduce((sum, [dx, dy]) => sum + greyAt(x + dx, y + dy) / PARTS.length, 0);
+  });
+  return { width, height, channels: 1, data };
+}
