@@ -50,6 +50,8 @@ export class ParserChild {
   rss = 0;
   /** Most resident bytes seen while a job ran. */
   peakRss = 0;
+  /** Resolves when its process has ended. */
+  readonly ended: Promise<void>;
   readonly #process: ChildProcess;
   readonly #settings: ChildSettings;
   #assignment: Assignment | undefined;
@@ -70,6 +72,15 @@ export class ParserChild {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       },
     );
+    this.ended = new Promise((resolve) => {
+      this.#process.once('exit', () => {
+        resolve();
+      });
+      // It has no process.
+      this.#process.once('error', () => {
+        resolve();
+      });
+    });
     this.#process.on('message', (message) => {
       this.#receive(message as ChildMessage);
     });
@@ -133,10 +144,10 @@ export class ParserChild {
     this.#process.kill('SIGKILL');
   }
 
-  /** Ends an idle child. */
+  /** Ends an idle child: by a signal, since a document may have taught it to ignore everything else. */
   retire(): void {
     this.#alive = false;
-    if (this.#process.connected) this.#process.disconnect();
+    this.#process.kill('SIGKILL');
   }
 
   #watch(limit: TimeLimit): JobWatch {

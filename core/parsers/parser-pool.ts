@@ -125,17 +125,18 @@ export class ParserPool implements JobRunner {
     await Promise.all(Array.from({ length: WARM_UP_ROUNDS * size }, () => this.run('warmUp', { path: document })));
   }
 
-  /** Kills running jobs and rejects waiting ones with TemporarilyUnavailableError. */
-  close(): Promise<void> {
+  /** Kills running jobs, rejects waiting ones with TemporarilyUnavailableError, and waits until no child is left. */
+  async close(): Promise<void> {
     this.#closed = true;
     const closing = new TemporarilyUnavailableError('The service is shutting down. Try again later.');
     for (const jobs of this.#waiting.values()) for (const job of jobs) job.reject(closing);
     this.#waiting.clear();
+    const children = [...this.#idle, ...this.#busy, ...(this.#spare === undefined ? [] : [this.#spare])];
     for (const child of this.#busy) child.kill(closing);
     for (const child of this.#idle.splice(0)) child.retire();
     this.#spare?.retire();
     this.#spare = undefined;
-    return Promise.resolve();
+    await Promise.all(children.map((child) => child.ended));
   }
 
   #enqueue(document: string, job: QueuedJob): void {
@@ -195,7 +196,9 @@ export class ParserPool implements JobRunner {
   /** An idle child of the job's tenant, or one that has seen no document. An idle child of another tenant makes room. */
   #childFor(job: QueuedJob): ParserChild {
     const alive = this.#idle.filter((child) => child.alive);
-    const suiting = alive.find((child) => suits(child, job) && child.tenant !== undefined) ?? alive.find((child) => suits(child, job));
+    const suiting =
+      alive.find((child) => suits(child, job) && child.tenant !== undefined) ??
+      alive.find((child) => suits(child, job));
     this.#idle.splice(0, Infinity, ...alive.filter((child) => child !== suiting));
     if (suiting !== undefined) return suiting;
     const replaced = this.#idle.length + this.#busy.size >= this.#settings.size ? this.#idle.shift() : undefined;

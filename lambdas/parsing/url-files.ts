@@ -33,9 +33,7 @@ const check = async (response: Response): Promise<void> => {
   await response.body?.cancel();
   if (response.status === NOT_FOUND) throw new BlobNotFoundError('A blob of the job does not exist.');
   const cause = new Error(`The document store answered ${response.status}.`);
-  throw response.status < 500 && response.status !== 429
-    ? new RefusedError(cause)
-    : unavailable(cause);
+  throw response.status < 500 && response.status !== 429 ? new RefusedError(cause) : unavailable(cause);
 };
 
 /** Repeats what fails for a moment, from its first byte. */
