@@ -18,6 +18,13 @@ export class TemporarilyUnavailableError extends TearlineError {
   readonly title = 'Temporarily unavailable';
 }
 
+/** No execution is free to parse documents. State machines retry it for longer than other temporary errors. */
+export class ParsersBusyError extends TemporarilyUnavailableError {
+  constructor(options?: ErrorOptions) {
+    super('All parsers are busy. Try again in a moment.', options);
+  }
+}
+
 /** The condition of a write did not hold: another writer was first. */
 export class ConditionFailedError extends TearlineError {
   readonly code = 'condition_failed';

@@ -2,12 +2,14 @@
  * The transport of errors through the state machine. Step Functions keeps two strings of an error, `Error` (its name)
  * and `Cause`. A step therefore throws an error whose message is the failure as JSON, which RecordFailure parses.
  */
-import { StorageFullError, TemporarilyUnavailableError, TearlineError } from '../errors.ts';
+import { ParsersBusyError, StorageFullError, TemporarilyUnavailableError, TearlineError } from '../errors.ts';
 import { failureSchema } from './processing-request.ts';
 import type { Failure } from './processing-request.ts';
 
 /** The error name that the state machines retry. */
 const RETRIED_ERROR_NAME = 'TemporarilyUnavailableError';
+/** The name of an invocation that Lambda throttles: a step that waits for a throttled one is retried in the same way. */
+const THROTTLED_ERROR_NAME = 'Lambda.TooManyRequestsException';
 
 const INTERNAL_FAILURE: Failure = {
   code: 'processing_failed',
@@ -45,7 +47,8 @@ export class StepFailedError extends Error {
     super(JSON.stringify(failureOf(error)), { cause: error });
     // Space may become free meanwhile: a full disk is retried like any other temporary error.
     const retried = error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
-    this.name = retried ? RETRIED_ERROR_NAME : error instanceof Error ? error.name : 'Error';
+    const named = error instanceof Error ? error.name : 'Error';
+    this.name = error instanceof ParsersBusyError ? THROTTLED_ERROR_NAME : retried ? RETRIED_ERROR_NAME : named;
   }
 }
 

@@ -7,7 +7,7 @@ import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { ParsersBusyError } from '../../../core/errors.ts';
 import type {
   DocumentJob,
   DocumentJobName,
@@ -118,7 +118,7 @@ export class RemoteParsers implements Parsers {
     };
   }
 
-  /** @throws TemporarilyUnavailableError also where Parse is throttled; ParseEndedError */
+  /** @throws ParsersBusyError where Parse is throttled, ParseEndedError, TemporarilyUnavailableError */
   async #invoke(request: ParseRequest, job: DocumentJob<DocumentJobName>, signal?: AbortSignal): Promise<unknown> {
     const { client, functionName, perTenant = false } = this.#options;
     const tenant = tenantOfKey(job.reads[0] ?? '');
@@ -136,7 +136,7 @@ export class RemoteParsers implements Parsers {
           });
         } catch (error) {
           if (error instanceof Error && error.name === 'TooManyRequestsException')
-            throw new TemporarilyUnavailableError('All parsers are busy. Try again in a moment.', { cause: error });
+            throw new ParsersBusyError({ cause: error });
           signal?.throwIfAborted();
           throw error;
         }

@@ -9,6 +9,7 @@ import { tenantAddresses } from '../../../adapters/aws/parsing/tenant-addresses.
 import { DocumentUnreadableError, TemporarilyUnavailableError, UnauthenticatedError } from '../../../core/errors.ts';
 import type { DocumentJob } from '../../../core/parser-jobs.ts';
 import { parseRequestSchema } from '../../../core/processing/parsing/parse-messages.ts';
+import { StepFailedError } from '../../../core/requests/failure.ts';
 import { readBytes } from '../../lambda/read-bytes.ts';
 
 const UPLOAD = 'accounts/11111111/processings/2/upload';
@@ -143,7 +144,12 @@ describe('A job for Parse', () => {
 
   it('is sent once, and fails for a moment, where Parse is throttled', async () => {
     answers({ Type: 'User', Message: 'Rate exceeded' }, { 'x-amzn-errortype': 'TooManyRequestsException' }, 429);
-    await expect(open().run('inspect', INSPECT)).rejects.toBeInstanceOf(TemporarilyUnavailableError);
+    const failure = open().run('inspect', INSPECT);
+    await expect(failure).rejects.toBeInstanceOf(TemporarilyUnavailableError);
+    const error: unknown = await failure.catch((thrown: unknown) => thrown);
+    expect(new StepFailedError(error).name, 'as where the step itself is throttled').toBe(
+      'Lambda.TooManyRequestsException',
+    );
     expect(invocations).toHaveLength(1);
   });
 
