@@ -48,6 +48,11 @@ describe('The dashboard', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it("describes the generic workflow in the reader's language", async () => {
+    const page = await web.open(WORKFLOW, { language: 'de' });
+    await page.getByText('Teilt Dokumente aller Art auf.').waitFor();
+  });
+
   it('says of a workflow that is not there that it is gone', async () => {
     const page = await web.open('/workflows/00000000-0000-4000-8000-00000000dead');
     await page.getByText('It is not there any more').waitFor();
