@@ -50,6 +50,8 @@ const TOPICS = new Set([
   'where-to-look',
   'whose-data-a-function-reaches',
   'people',
+  'what-remains-of-a-deleted-account',
+  'watch-access-to-the-data',
   'the-web-interface',
   'from-a-request-to-its-logs',
   'alarms',
