@@ -19,13 +19,18 @@ export const MAX_PAGES = 3000;
 const endpointSchema = z.discriminatedUnion('mode', [
   z.strictObject({
     mode: z.literal('serverless').describe('No instances and no costs while nothing is split'),
-    memoryMb: z.literal([1024, 2048, 3072, 4096, 5120, 6144]),
-    maxConcurrency: z.int().min(1).max(200),
+    memoryMb: z
+      .literal([1024, 2048, 3072, 4096, 5120, 6144])
+      .describe('Of one container; it also decides its processor'),
+    maxConcurrency: z.int().min(1).max(200).describe('Requests at the same time; more wait and are retried'),
   }),
   z.strictObject({
     mode: z.literal('realtime').describe('No cold starts; the instances run all the time'),
-    instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),
-    instanceCount: z.int().min(2, 'two, for fault tolerance').max(20),
+    instanceType: z
+      .string()
+      .regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/)
+      .describe('Of the endpoint'),
+    instanceCount: z.int().min(2, 'two, for fault tolerance').max(20).describe('Instances that run all the time'),
   }),
 ]);
 
@@ -70,7 +75,7 @@ const membersSchema = z.strictObject({
       .min(1)
       .max(365)
       .describe('Days after which a deleted or overwritten file cannot be restored'),
-    pointInTimeRecoveryDays: z.int().min(1).max(35),
+    pointInTimeRecoveryDays: z.int().min(1).max(35).describe('Days to any second of which the table can be restored'),
     documentsKeptDays: z
       .int()
       .min(1)
@@ -82,10 +87,13 @@ const membersSchema = z.strictObject({
       ),
   }),
   logs: z.strictObject({
-    keptDays: z.enum(RetentionDays).refine((days) => days !== RetentionDays.INFINITE, 'logs must expire'),
+    keptDays: z
+      .enum(RetentionDays)
+      .refine((days) => days !== RetentionDays.INFINITE, 'logs must expire')
+      .describe('Days after which logs, access logs and archived events are deleted; one of the periods of CloudWatch'),
   }),
   limits: z.strictObject({
-    maxUploadBytes: z.int().min(1),
+    maxUploadBytes: z.int().min(1).describe('Size of an upload; a plan may allow less'),
     maxPages: z
       .int()
       .min(1)
@@ -104,21 +112,23 @@ const membersSchema = z.strictObject({
       ),
   }),
   functions: z.strictObject({
-    api: z.strictObject({ memoryMb }),
+    api: z.strictObject({
+      memoryMb: memoryMb.describe('Of the function behind the API; more memory is also more processor'),
+    }),
     parsers: z.strictObject({
       memoryMb: memoryMb.min(3008).describe('1,769 MB are one core; each parser process needs up to 1,200 MB'),
       storageMb: z.int().min(512).max(10_240).describe('/tmp, for the upload, its page images and its PDFs'),
     }),
     results: z
       .strictObject({
-        memoryMb: memoryMb.min(512),
+        memoryMb: memoryMb.min(512).describe('Of these functions'),
         storageMb: z.int().min(512).max(10_240).describe('/tmp, for the joined texts and the archive of a result'),
       })
       .describe('BuildResults and RenderApi: they join results, and wait for Parse'),
     boundaries: z
-      .strictObject({ memoryMb: memoryMb.min(512) })
+      .strictObject({ memoryMb: memoryMb.min(512).describe('Of this function') })
       .describe('FindBoundaries: page records in windows of 3.9 MB (docs/decisions/0019)'),
-    light: z.strictObject({ memoryMb }),
+    light: z.strictObject({ memoryMb: memoryMb.describe('Of all other functions') }),
   }),
   parsing: z
     .strictObject({
@@ -149,7 +159,10 @@ const membersSchema = z.strictObject({
     .optional()
     .describe('Absent: CodeBuild builds the image of the model container on the base image that the Dockerfile names'),
   training: z.strictObject({
-    instanceType: z.string().regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/),
+    instanceType: z
+      .string()
+      .regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/)
+      .describe('Of trainings; a spot instance, paid while it trains'),
   }),
   api: z.strictObject({
     corsOrigins: z
@@ -159,8 +172,8 @@ const membersSchema = z.strictObject({
         'Origins whose web pages may call the API (CORS), such as https://app.example.com; `web-interface` is that of ' +
           "the stage's own web interface. Absent: none",
       ),
-    requestsPerSecond: z.int().min(1),
-    burst: z.int().min(1),
+    requestsPerSecond: z.int().min(1).describe('Of all clients together; more are answered 429'),
+    burst: z.int().min(1).describe('Requests above that rate for a moment'),
     requestsPerAddress: z
       .int()
       .min(10)
@@ -178,7 +191,10 @@ const membersSchema = z.strictObject({
     })
     .describe('Parts with a monthly price that does not depend on usage'),
   mail: z
-    .strictObject({ from: z.email(), domain: z.string().min(4) })
+    .strictObject({
+      from: z.email().describe('The address in From'),
+      domain: z.string().min(4).describe('The domain that SES verifies'),
+    })
     .optional()
     .describe(
       'Sender and its domain, to be verified in SES. Absent: the sender is the address of the parameter AdminEmail',
@@ -192,7 +208,15 @@ const membersSchema = z.strictObject({
         'change it. Absent: the stack creates it',
     ),
   runbook: z.string().min(1).describe('URL or path of docs/operate.md: alarms link to its headings'),
-  budget: z.strictObject({ monthlyUsd: z.number().positive(), mailTo: z.email() }).optional(),
+  budget: z
+    .strictObject({
+      monthlyUsd: z
+        .number()
+        .positive()
+        .describe('US dollars a month; mails at 80 % of it, and when the forecast exceeds it'),
+      mailTo: z.email().describe('Who gets these mails'),
+    })
+    .optional(),
 });
 
 export const stageSettingsSchema = membersSchema.superRefine((settings, context) => {

@@ -8,13 +8,19 @@ const CERTIFICATE = /^arn:aws(-cn)?:acm:(?<region>[a-z0-9-]+):\d{12}:certificate
 const REGION_OF_CLOUDFRONT = 'us-east-1';
 
 const hostSchema = z.strictObject({
-  name: z.string().regex(HOST_NAME, 'a host name in lower case').describe('Such as `api.example.com`'),
+  name: z.string().regex(HOST_NAME, 'a host name in lower case').describe('The host name'),
   certificateArn: z
     .string()
     .regex(CERTIFICATE, 'the ARN of a certificate in ACM')
     .describe("A certificate of ACM for the name: in the stage's region; with `web.hosting: cloudfront`, in us-east-1"),
   hostedZone: z
-    .strictObject({ id: z.string().regex(/^Z[A-Z0-9]{5,32}$/), name: z.string().regex(HOST_NAME) })
+    .strictObject({
+      id: z
+        .string()
+        .regex(/^Z[A-Z0-9]{5,32}$/)
+        .describe('Of the zone'),
+      name: z.string().regex(HOST_NAME).describe('Of the zone, such as `example.com`'),
+    })
     .optional()
     .describe('The zone of Route 53 in which the stack creates the record. Absent: an output says what to create'),
 });

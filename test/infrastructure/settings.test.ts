@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { inspect } from '../../core/processing/reading/inspect.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MAX_PAGES, StageSettingsError } from '../../lib/settings.ts';
+import { PAGE, withSettingsTable } from '../../lib/settings/describe.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
@@ -11,6 +13,22 @@ const HOST = {
   name: 'split.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
 };
+
+describe('The table of settings', () => {
+  const page = readFileSync(PAGE, 'utf8');
+
+  it('in docs/deploy.md is that of the schema: `npm run settings-table` writes it', () => {
+    expect(withSettingsTable(page)).toBe(page);
+  });
+
+  it('says of every member what it does', () => {
+    const rows = page.split('\n').filter((line) => /^\| `[\w.]+` \|.*\|.*\|.*\|.*\|$/.test(line));
+    const members = rows.map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+    expect(members.length).toBeGreaterThan(50);
+    const silent = members.filter((cells) => cells[2] !== 'one of the following' && cells[5] === '');
+    expect(silent.map((cells) => cells[1])).toEqual([]);
+  });
+});
 
 describe('the settings of a stage', () => {
   it('are given for dev and prod', () => {

@@ -1,6 +1,6 @@
 /**
  * Writes the cloud assembly of a stage with stand-ins for the built packages: `node
- * test/infrastructure/write-templates.ts STAGE FOLDER [moto]`.
+ * test/infrastructure/write-templates.ts STAGE FOLDER [moto]`. The stage `variants` stands for every variant of the settings.
  * With `moto`: with all optional resources, without those that moto cannot create and without references to them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { readStageSettings } from '../../lib/stages.ts';
 import { addStage } from '../../lib/tearline-app.ts';
+import { TearlineStack } from '../../lib/tearline-stack.ts';
 import { writeStandInSite } from './stand-in-site.ts';
+import { variants } from './variants.ts';
 
 const [stage = '', folder = '', target] = process.argv.slice(2);
 
@@ -114,15 +116,19 @@ const prune = (template: Template): void => {
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
 const outdir = join(folder, 'cdk.out');
 const app = new App({ outdir, context, analyticsReporting: false });
-const own = readStageSettings(stage);
-// Enables the optional resources.
-const settings = target === 'moto' ? { ...own, alwaysOn: { firewall: true, monitoring: true } } : own;
-addStage(app, settings, {
+const standIns = {
   packages: { light: standIn('light'), parsers: standIn('parsers') },
   site: writeStandInSite(join(folder, 'site')),
-});
+};
+// Enables the optional resources.
+const settings =
+  target === 'moto' ? { ...readStageSettings(stage), alwaysOn: { firewall: true, monitoring: true } } : undefined;
+const [first = readStageSettings('dev'), ...others] =
+  settings !== undefined ? [settings] : stage === 'variants' ? variants() : [readStageSettings(stage)];
+addStage(app, first, standIns);
+for (const other of others) new TearlineStack(app, `Tearline-${other.stage}`, { settings: other, ...standIns });
 app.synth();
-if (target === 'moto') {
+if (settings !== undefined) {
   const path = join(outdir, `Tearline-${settings.stage}.template.json`);
   const template = withStandIns(JSON.parse(readFileSync(path, 'utf8')) as Template);
   nameBuses(template);

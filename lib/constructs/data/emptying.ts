@@ -9,7 +9,10 @@ const PROVIDER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
 
 /** Lambda itself would create a log group that is neither encrypted nor removed with the stack. */
 export const logEmptying = (stack: Stack, props: LogSettings): void => {
-  const handler = stack.node.tryFindChild(PROVIDER)?.node.tryFindChild('Handler');
+  const provider = stack.node.tryFindChild(PROVIDER);
+  // All buckets are kept.
+  if (provider === undefined) return;
+  const handler = provider.node.tryFindChild('Handler');
   if (!(handler instanceof CfnResource)) throw new Error('CDK empties buckets by other constructs than expected.');
   const group = addLogGroup(stack, 'EmptyingLogs', props);
   handler.addPropertyOverride('LoggingConfig', { LogGroup: group.logGroupName });
