@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { stageSettingsSchema } from '../../lib/settings.ts';
-import { CHOICES, pairwise, variants } from './variants.ts';
+import { CHOICES, pairwise, variants, variantsOfEachValue } from './variants.ts';
 
 interface Schema {
   readonly type?: string;
@@ -44,5 +44,20 @@ describe('The variants of the settings', () => {
           );
     expect(variants()).toHaveLength(rows.length);
     expect(rows.length).toBeLessThan(30);
+  });
+
+  it('have every value of each choice in a few of them, for checks that take long', () => {
+    const few = variantsOfEachValue();
+    const all = variants();
+    expect(few.length).toBeLessThanOrEqual(all.length / 2);
+    for (const { values } of CHOICES)
+      for (const value of values.filter((patch) => patch.domain === undefined)) {
+        const has = (settings: object) =>
+          Object.entries(value).every(
+            ([name, part]) =>
+              JSON.stringify(Object.entries(settings).find(([key]) => key === name)?.[1]) === JSON.stringify(part),
+          );
+        expect(all.some(has) ? few.some(has) : true, JSON.stringify(value)).toBe(true);
+      }
   });
 });

@@ -174,3 +174,18 @@ const merged = (stage: string, row: Row): StageSettings => {
 /** The stages: `v0`, `v1`, … */
 export const variants = (): StageSettings[] =>
   pairwise(CHOICES.map(({ values }) => values.length)).map((row, index) => merged(`v${index}`, row));
+
+/** As few of the variants as have every value of each choice once. */
+export const variantsOfEachValue = (): StageSettings[] => {
+  const rows = pairwise(CHOICES.map(({ values }) => values.length));
+  const open = new Set(CHOICES.flatMap(({ values }, choice) => values.map((_, value) => `${choice}=${value}`)));
+  const chosen: number[] = [];
+  while (open.size > 0) {
+    const gains = rows.map((row) => row.filter((value, choice) => open.has(`${choice}=${value}`)).length);
+    const best = gains.indexOf(Math.max(...gains));
+    chosen.push(best);
+    for (const [choice, value] of (rows[best] ?? []).entries()) open.delete(`${choice}=${value}`);
+  }
+  const all = variants();
+  return chosen.flatMap((index) => all[index] ?? []);
+};

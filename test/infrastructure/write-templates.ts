@@ -1,6 +1,7 @@
 /**
  * Writes the cloud assembly of a stage with stand-ins for the built packages: `node
- * test/infrastructure/write-templates.ts STAGE FOLDER [moto]`. The stage `variants` stands for every variant of the settings.
+ * test/infrastructure/write-templates.ts STAGE FOLDER [moto]`. The stage `variants` stands for variants of the settings
+ * that have every value of each once.
  * With `moto`: with all optional resources, without those that moto cannot create and without references to them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { readStageSettings } from '../../lib/stages.ts';
 import { addStage } from '../../lib/tearline-app.ts';
 import { TearlineStack } from '../../lib/tearline-stack.ts';
 import { writeStandInSite } from './stand-in-site.ts';
-import { variants } from './variants.ts';
+import { variantsOfEachValue } from './variants.ts';
 
 const [stage = '', folder = '', target] = process.argv.slice(2);
 
@@ -124,7 +125,7 @@ const standIns = {
 const settings =
   target === 'moto' ? { ...readStageSettings(stage), alwaysOn: { firewall: true, monitoring: true } } : undefined;
 const [first = readStageSettings('dev'), ...others] =
-  settings !== undefined ? [settings] : stage === 'variants' ? variants() : [readStageSettings(stage)];
+  settings !== undefined ? [settings] : stage === 'variants' ? variantsOfEachValue() : [readStageSettings(stage)];
 addStage(app, first, standIns);
 for (const other of others) new TearlineStack(app, `Tearline-${other.stage}`, { settings: other, ...standIns });
 app.synth();
