@@ -32,6 +32,13 @@ export interface ServiceSettings {
   readonly defaultPlan?: string;
   /** Address of the person who owns the first account as long as that account lists no owner. Absent: nobody does. */
   readonly administratorEmail?: string;
+  /** Executions of process-document at a time; further documents wait, and accounts take turns. Absent: no limit. */
+  readonly maxExecutions?: number;
+  /**
+   * Whether a call that waits for a result takes away what documents need, as an execution of Lambda is. Then a call whose
+   * document waits for its turn is answered at once.
+   */
+  readonly waitingIsCostly?: boolean;
   /**
    * Id of this process, where no other process serves the same data: a claim of another process has no holder any more.
    */
@@ -40,6 +47,8 @@ export interface ServiceSettings {
 
 export interface Service {
   readonly table: Table;
+  /** The same table for rows of the deployment, where `table` reaches one tenant's rows only. Absent: `table`. */
+  readonly deploymentTable?: Table;
   readonly blobs: BlobStore;
   readonly stateMachines: StateMachines;
   readonly splitModel: SplitModel;

@@ -154,6 +154,23 @@ const membersSchema = z.strictObject({
         'of ' +
         "the account's quota, of which AWS requires 100 to stay unreserved",
     ),
+  pipeline: z
+    .strictObject({
+      documents: z
+        .int()
+        .min(1)
+        .max(5000)
+        .describe('Documents that are processed at a time; further ones wait, and accounts take turns'),
+      chunksPerDocument: z
+        .int()
+        .min(1)
+        .max(100)
+        .describe(
+          'Chunks of one document that are read at a time. Each holds two executions of Lambda: documents × chunks × 2 ' +
+            'executions, and those of the API, should fit into the quota; what Lambda refuses is retried for an hour',
+        ),
+    })
+    .describe('How much is processed at a time (docs/decisions/0026)'),
   endpoint: endpointSchema,
   modelImage: modelImageSchema
     .optional()

@@ -80,7 +80,7 @@ export class TearlineStack extends Stack {
       jobs,
       trainWorkflow,
     });
-    const machines = { processDocument: pipeline.machine, trainWorkflow };
+    const machines = { pipeline, trainWorkflow };
     const web = this.#addWeb({ settings, storage, site, connectSources: connectSourcesOf(settings) });
     const identity = new Identity(this, 'Identity', { settings, admin, webUrl: web?.url });
     const corsOrigins = originsOf(settings, web?.url);
@@ -144,8 +144,8 @@ export class TearlineStack extends Stack {
           webhooks.deliver,
         ],
         machines: {
-          'process-document': machines.processDocument,
-          'train-workflow': machines.trainWorkflow,
+          'process-document': pipeline.machine,
+          'train-workflow': trainWorkflow,
           'migrate-workflows': migrations.machine,
         },
       });

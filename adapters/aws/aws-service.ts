@@ -14,7 +14,7 @@ import { SageMakerSplitModel } from './sagemaker/sagemaker-split-model.ts';
 import { SesMailer } from './ses-mailer.ts';
 import type { AwsSettings } from './settings.ts';
 import { StepFunctionsStateMachines } from './step-functions-state-machines.ts';
-import { openBlobStore, openTable } from './tenants/tenant-stores.ts';
+import { openBlobStore, openDeploymentTable, openTable } from './tenants/tenant-stores.ts';
 import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
 
 /** A method of a port for which the function is not configured. */
@@ -106,6 +106,7 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
   const blobs = openBlobStore(settings);
   return {
     table: openTable(settings, clock),
+    deploymentTable: openDeploymentTable(settings, clock),
     blobs,
     stateMachines: new StepFunctionsStateMachines({
       client: stepFunctionsClient(settings),
@@ -131,6 +132,9 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
       maxPages: settings.maxPages,
       plans: settings.plans,
       defaultPlan: 'standard',
+      // A call that waits holds an execution of Lambda.
+      waitingIsCostly: true,
+      ...(settings.maxExecutions === undefined ? {} : { maxExecutions: settings.maxExecutions }),
       ...(settings.administratorEmail === undefined ? {} : { administratorEmail: settings.administratorEmail }),
       ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
     },

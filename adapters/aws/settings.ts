@@ -25,6 +25,7 @@ const schema = z.object({
   TEARLINE_MAX_UPLOAD_BYTES: amount(1, 5 * 1024 * MEGABYTE).default(100 * MEGABYTE),
   TEARLINE_MAX_PAGES: amount(1, 100_000).default(2000),
   TEARLINE_MAX_RETAIN_DAYS: amount(1, 3650).optional(),
+  TEARLINE_MAX_EXECUTIONS: amount(1, 10_000).optional(),
   TEARLINE_TRAINING_IMAGE: text.optional(),
   TEARLINE_TRAINING_ROLE_ARN: text.optional(),
   TEARLINE_TRAINING_INSTANCE: text.default('ml.m5.large'),
@@ -70,6 +71,8 @@ export interface AwsSettings {
   readonly maxPages: number;
   /** Days after which documents are deleted. */
   readonly maxRetainDays?: number;
+  /** Documents in the pipeline at a time. Absent for functions that start none. */
+  readonly maxExecutions?: number;
   /** Plans beside the built-in ones; default: none. */
   readonly plans: Plans;
   readonly processDocumentArn?: string;
@@ -161,6 +164,7 @@ export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): A
     parseMemoryMb: values.TEARLINE_PARSE_MEMORY_MB,
     parsePerTenant: values.TEARLINE_PARSE_PER_TENANT,
     ...(values.TEARLINE_MAX_RETAIN_DAYS === undefined ? {} : { maxRetainDays: values.TEARLINE_MAX_RETAIN_DAYS }),
+    ...(values.TEARLINE_MAX_EXECUTIONS === undefined ? {} : { maxExecutions: values.TEARLINE_MAX_EXECUTIONS }),
     ...optional,
   };
 };

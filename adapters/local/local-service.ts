@@ -1,6 +1,7 @@
 /** The service with the local adapter of every port, on one data folder. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
 import type { AccountsService } from '../../core/accounts/api-key.ts';
@@ -67,6 +68,7 @@ export const LOCAL_SETTINGS: ServiceSettings = {
   maxWaitSeconds: 120,
   maxUploadBytes: 100 * 1024 * 1024,
   maxPages: 2000,
+  maxExecutions: Math.max(8, 2 * availableParallelism()),
 };
 
 const SECRET_BYTES = 32;

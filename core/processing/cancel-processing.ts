@@ -9,6 +9,8 @@ import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { writeConditionally } from '../requests/processing-requests.ts';
 import type { Service } from '../service.ts';
+import { withdraw } from '../requests/admission/admission.ts';
+import type { AdmissionService } from '../requests/admission/admission.ts';
 import { finishProcessing } from './finish-processing.ts';
 
 /**
@@ -16,7 +18,7 @@ import { finishProcessing } from './finish-processing.ts';
  * @throws ProcessingNotAccessibleError, ProcessingStateError where the request has succeeded, or failed otherwise
  */
 export const cancelProcessing = async (
-  service: Pick<Service, 'table' | 'events' | 'clock'>,
+  service: Pick<Service, 'events' | 'clock'> & AdmissionService,
   account: Pick<Account, 'account_id'>,
   processingId: string,
   claim?: KeyClaim,
@@ -24,8 +26,10 @@ export const cancelProcessing = async (
   const before = await findProcessingRequest(service, account, processingId);
   if (claim !== undefined)
     await writeConditionally(service, [requestExists(before), putRecordPointer(claim, before, service.clock.now())]);
-  if (before.finished_at === undefined)
+  if (before.finished_at === undefined) {
     await finishProcessing(service, before, { state: 'failed', failure: CANCELLED });
+    await withdraw(service, before);
+  }
   const after = await findProcessingRequest(service, account, processingId);
   if (after.failure?.code === CANCELLED.code) return after;
   throw new ProcessingStateError(

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { release } from '../requests/admission/admission.ts';
 import { finishProcessing } from './finish-processing.ts';
 import { finishReading } from './reading/finish-reading.ts';
 import { findJsonBlob, readJsonBlob } from '../storage/json-blob.ts';
@@ -29,8 +30,15 @@ const modelOf = async ({ blobs }: Pick<Service, 'blobs'>, gapScores: string): Pr
  * @throws BlobNotFoundError (no splitting), TemporarilyUnavailableError, StorageFullError
  */
 export const complete = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
+  await endRequest(service, key);
+  await release(service, key);
+  return processingKeyOf(key);
+};
+
+/** One that was cancelled or has failed stays so. */
+const endRequest = async (service: Service, key: ProcessingKey): Promise<void> => {
   const request = await readProcessingRequest(service, key);
-  if (request?.state === 'failed') return processingKeyOf(key);
+  if (request?.state === 'failed') return;
   const blobs = processingBlobs(key.account_id, key.processing_id);
   if ((await service.blobs.head(blobs.resultsBuilt)) === undefined)
     throw new ResultIncompleteError(key.processing_id, 'results yet');
@@ -44,7 +52,6 @@ export const complete = async (service: Service, key: ProcessingKey): Promise<Pr
       sub_document_count: splitting.sub_documents.length,
       ...lowestOf(splitting.split_point_confidences),
     });
-  return processingKeyOf(key);
 };
 
 /** A document of one page has no gap. */

@@ -14,7 +14,8 @@ import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../requests/processing-request.ts';
 import { putQueued } from '../requests/processing-requests.ts';
-import { startQueued } from './start-processing.ts';
+import { admit } from '../requests/admission/admission.ts';
+import { admitAgain } from '../requests/admission/repair-admission.ts';
 import { checkFile, discard, findStored, storeBytes, unknownUpload } from './store-upload.ts';
 import type { StoredUpload, UploadedFile } from './store-upload.ts';
 import { claimUpload } from '../requests/uploads.ts';
@@ -137,13 +138,13 @@ export const processDocument = async (
     // A concurrent request with the same upload was written first.
     throw own ? error : unknownUpload(stored.upload.upload_id, UPLOAD_ID);
   }
-  await startQueued(service, request);
+  await admit(service, request);
   return request;
 };
 
 /** Returns a request that was accepted before, and starts it where the process that accepted it did not. */
 const continueRequest = async (service: Service, account: Account, id: string): Promise<ProcessingRequest> => {
   const request = await findAccepted(service, account, id);
-  if (request.state === 'queued') await startQueued(service, request);
+  if (request.state === 'queued') await admitAgain(service, request);
   return request;
 };

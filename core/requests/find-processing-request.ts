@@ -2,6 +2,8 @@
 import type { Account } from '../accounts/account.ts';
 import { ProcessingGoneError, ProcessingNotAccessibleError } from '../errors.ts';
 import type { Service } from '../service.ts';
+import { isWaiting } from './admission/admission.ts';
+import type { AdmissionService } from './admission/admission.ts';
 import { isPastRetention, readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 
@@ -52,20 +54,23 @@ export const findAccepted = async (
 };
 
 /**
- * Returns the request as soon as it has succeeded or failed, or its latest state when the time is over.
+ * Returns the request as soon as it has succeeded or failed, or its latest state when the time is over. Where waiting is
+ * costly on this host, a request that waits for its account's turn is returned at once.
  * @param seconds  time to wait, 0 or more; at most settings.maxWaitSeconds
  * @throws ProcessingNotAccessibleError as findProcessingRequest
  */
 export const waitForProcessingRequest = async (
-  service: Pick<Service, 'table' | 'clock' | 'settings'>,
+  service: Pick<Service, 'clock'> & AdmissionService,
   account: Pick<Account, 'account_id'>,
   processingId: string,
   seconds: number,
 ): Promise<ProcessingRequest> => {
   const started = service.clock.now().getTime();
   const end = started + Math.min(seconds, service.settings.maxWaitSeconds) * 1000;
-  for (;;) {
+  for (let first = true; ; first = false) {
     const request = await findProcessingRequest(service, account, processingId);
+    if (first && service.settings.waitingIsCostly === true && request.state === 'queued')
+      if (await isWaiting(service, request)) return request;
     const now = service.clock.now().getTime();
     if (request.state === 'succeeded' || request.state === 'failed' || now >= end) return request;
     const interval = Math.min(

@@ -9,7 +9,8 @@ import { pendingEvents, publishPending } from '../events/pending-events.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
 import { resumeDeletions } from './deletion/run-deletion.ts';
 import { openRequests } from '../requests/processing-requests.ts';
-import { resumeProcessing } from '../processing/start-processing.ts';
+import { repairAdmission } from '../requests/admission/repair-admission.ts';
+import { resumeProcessing } from '../processing/resume-processing.ts';
 
 export interface ResumeCounts {
   /** Unfinished requests and trainings that were resumed. */
@@ -59,6 +60,7 @@ export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> 
     announced += counts.announced;
   };
   await settleInSeries([
+    () => repairAdmission(service),
     () => count(resumeRequests(service)),
     () => count(resumeTrainings(service)),
     () => count(announcePending(service)),

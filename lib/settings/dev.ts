@@ -23,6 +23,8 @@ export const dev: StageSettings = {
   },
   parsing: { isolatedNetwork: false, environmentPerTenant: false },
   // No `reservedConcurrency`: Lambda cannot reserve any of the 10 concurrent executions of a new AWS account.
+  // Two documents × two chunks × two executions, and two for the API: the quota of 10 of a new account.
+  pipeline: { documents: 2, chunksPerDocument: 2 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },
   api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },

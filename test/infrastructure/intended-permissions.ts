@@ -109,6 +109,11 @@ const MACHINE_LOGS =
   'logs:GetLogDelivery logs:ListLogDeliveries logs:PutResourcePolicy logs:UpdateLogDelivery xray:GetSamplingRules ' +
   'xray:GetSamplingTargets xray:PutTelemetryRecords xray:PutTraceSegments → *';
 
+/** Starts documents; the state machine is named, since it refers to the functions of its last steps. */
+const START_DOCUMENTS = 'states:StartExecution → states stateMachine:tearline-<stage>-process-document';
+/** Gives the slot of a document that has ended to the next one: the deployment's own rows. */
+const ADMIT_NEXT = [...writes('dynamodb:DeleteItem dynamodb:PutItem dynamodb:Query', 'ADMISSION#*'), START_DOCUMENTS];
+
 const invokes = (names: readonly string[]): string[] => names.map((name) => `lambda:InvokeFunction → ${name}Function`);
 
 const FINISHED = ofTenant('#PROCESSING#*', '#MONTHS', '#DOCUMENTS*', '#USAGE#*', '#WORKFLOW#*');
@@ -156,6 +161,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   PipelineCompleteRole: [
     ...function_('PipelineCompleteLogs'),
     assumesTenantRole('PipelineComplete'),
+    ...ADMIT_NEXT,
     'events:PutEvents → EventsBus',
   ],
   PipelineCompleteTenantRole: [
@@ -167,6 +173,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   PipelineRecordFailureRole: [
     ...function_('PipelineRecordFailureLogs'),
     assumesTenantRole('PipelineRecordFailure'),
+    ...ADMIT_NEXT,
     'events:PutEvents → EventsBus',
   ],
   PipelineRecordFailureTenantRole: writes(
@@ -192,7 +199,9 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('ApiFunctionsApiLogs'),
     ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*'),
     assumesTenantRole('ApiFunctionsApi'),
-    'states:StartExecution → PipelineProcessDocumentMachine',
+    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query → Table [LeadingKeys: ADMISSION#*]',
+    WRITE_KEY,
+    START_DOCUMENTS,
     'events:PutEvents → EventsBus',
     'states:StartExecution → TrainingTrainWorkflowMachine',
     CHANGE_USERS,
@@ -264,7 +273,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     's3:ListBucket → StorageDocuments [prefix: accounts/*]',
     'kms:Decrypt kms:GenerateDataKey → DataKey',
     'events:PutEvents → EventsBus',
-    'states:StartExecution → PipelineProcessDocumentMachine',
+    START_DOCUMENTS,
     'states:DescribeExecution states:RedriveExecution → states execution:PipelineProcessDocumentMachine:*',
     'states:StartExecution → TrainingTrainWorkflowMachine',
     'states:DescribeExecution states:RedriveExecution → states execution:TrainingTrainWorkflowMachine:*',

@@ -47,6 +47,7 @@ const anchorsOfAlarms = alarms.map(
 
 /** Headings of docs/operate.md without an alarm. */
 const TOPICS = new Set([
+  'documents-that-wait',
   'where-to-look',
   'whose-data-a-function-reaches',
   'people',

@@ -25,6 +25,13 @@ export const openTable = (settings: AwsSettings, clock: Pick<Clock, 'now'>): Tab
   });
 };
 
+/** The table with the credentials of the function's own role, within a tenant too: for rows of no tenant. */
+export const openDeploymentTable = (settings: AwsSettings, clock: Pick<Clock, 'now'>): Table => {
+  const { table, region, endpointUrl } = settings;
+  const client = dynamoDbClient({ region, endpointUrl, requestHandler: requestHandlers.table() });
+  return new DynamoTable({ client, table, clock });
+};
+
 export const openBlobStore = (settings: AwsSettings): BlobStore => {
   const { bucket, region, endpointUrl } = settings;
   const options = { region, endpointUrl, requestHandler: requestHandlers.blobs() };

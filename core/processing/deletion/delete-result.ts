@@ -10,9 +10,11 @@ import { endRetention, getProcessingRequest, writeConditionally } from '../../re
 import { discardUpload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { deleteRequest } from './delete-request.ts';
+import { withdraw } from '../../requests/admission/admission.ts';
+import type { AdmissionService } from '../../requests/admission/admission.ts';
 import { finishProcessing } from '../finish-processing.ts';
 
-type Stores = Pick<Service, 'table' | 'blobs' | 'events' | 'clock'>;
+type Stores = Pick<Service, 'blobs' | 'events' | 'clock'> & AdmissionService;
 
 /** Milliseconds for which a step may run on after its request has ended: the longest time limit of a function. */
 const LONGEST_STEP_MS = 60 * 60_000;
@@ -28,7 +30,10 @@ export const deleteResult = async (
   processingId: string,
 ): Promise<void> => {
   const found = await findProcessingRequest(service, account, processingId);
-  if (found.finished_at === undefined) await finishProcessing(service, found, { state: 'failed', failure: CANCELLED });
+  if (found.finished_at === undefined) {
+    await finishProcessing(service, found, { state: 'failed', failure: CANCELLED });
+    await withdraw(service, found);
+  }
   const request = await getProcessingRequest(service, found);
   const begun = await writeConditionally(service, [
     endRetention(request, service.clock.now()),

@@ -3,7 +3,8 @@ import { planOf } from '../../accounts/limits/plan.ts';
 import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError, TearlineError, WorkflowNotFoundError } from '../../errors.ts';
 import type { WriteOperation } from '../../ports.ts';
-import { startQueued } from '../../processing/start-processing.ts';
+import { admit } from '../../requests/admission/admission.ts';
+import { admitAgain } from '../../requests/admission/repair-admission.ts';
 import { checkFile, discard, findStored, storeBytes, unknownUpload } from '../../processing/store-upload.ts';
 import type { StoredUpload, UploadedFile } from '../../processing/store-upload.ts';
 import { languagesToRead } from '../../requests/workflows/document-specification.ts';
@@ -191,7 +192,7 @@ const continueAdding = async (
   const present = documents.filter((document) => document !== undefined);
   for (const document of present)
     if (document.status === 'reading')
-      await startQueued(service, await getProcessingRequest(service, readingKey(document)));
+      await admitAgain(service, await getProcessingRequest(service, readingKey(document)));
   return present;
 };
 
@@ -217,6 +218,6 @@ export const addTrainingDocuments = async (
     await discardOwn(service, additions);
     throw error;
   }
-  for (const { request } of additions) await startQueued(service, request);
+  for (const { request } of additions) await admit(service, request);
   return additions.map(({ document }) => document);
 };

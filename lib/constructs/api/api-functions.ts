@@ -5,6 +5,8 @@ import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
 import { IDEMPOTENCY_OF_TENANT, PARTITIONS_OF_TENANT } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
+import { ADMISSION_ROWS } from '../functions/document-pipeline.ts';
+import type { DocumentPipeline } from '../functions/document-pipeline.ts';
 import { plansOf } from '../functions/plans.ts';
 import type { ParseFunction } from '../functions/parse-function.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
@@ -19,7 +21,7 @@ export interface ApiFunctionsProps {
   readonly corsOrigins: readonly string[];
   readonly access: DataAccess;
   readonly identity: Identity;
-  readonly processDocument: AslStateMachine;
+  readonly pipeline: DocumentPipeline;
   readonly trainWorkflow: AslStateMachine;
   readonly endpoint: SplitEndpoint;
   readonly parse: ParseFunction;
@@ -58,7 +60,7 @@ export class ApiFunctions extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
     super(scope, id);
-    const { platform, corsOrigins, access, identity, processDocument, trainWorkflow, endpoint, parse, jobs } = props;
+    const { platform, corsOrigins, access, identity, pipeline, trainWorkflow, endpoint, parse, jobs } = props;
     const { limits, data } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', {
       platform,
@@ -104,7 +106,8 @@ export class ApiFunctions extends Construct {
     // The deletion of the first account.
     access.rowsOfTenant(this.api, ['delete'], ['DEPLOYMENT']);
     access.filesOfTenant(this.api);
-    processDocument.allowStart(this.api, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    access.rows(this.api, ['get', 'query', 'put', 'delete'], ADMISSION_ROWS);
+    pipeline.allowStart(this.api);
     trainWorkflow.allowStart(this.api, 'TEARLINE_TRAIN_WORKFLOW_ARN');
     // Whoever an account lists can sign in.
     identity.allowUsers(this.api);

@@ -1,5 +1,5 @@
 /** The document pipeline: the state machine of process-document.asl.json and the functions of its states. */
-import { Duration } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { partitionOfTenant } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
@@ -29,6 +29,8 @@ const PROCESSING_ROWS = [partitionOfTenant('#PROCESSING#*')];
 /** The rows by which a document is listed. */
 const DOCUMENT_ROWS = partitionOfTenant('#DOCUMENTS*');
 const WORKFLOW_ROWS = partitionOfTenant('#WORKFLOW#*');
+/** Slots and waiting requests, which belong to no tenant (core/requests/admission). */
+export const ADMISSION_ROWS = ['ADMISSION#*'];
 /** The request's row, and that of its account's month. */
 const RESERVING_ROWS = [...PROCESSING_ROWS, partitionOfTenant('#MONTHS')];
 /** Also the list entry, the usage counter of the hour in which the request finished, and the row of a training document. */
@@ -37,9 +39,13 @@ const FINISHING_ROWS = [...RESERVING_ROWS, DOCUMENT_ROWS, partitionOfTenant('#US
 export class DocumentPipeline extends Construct {
   readonly steps: Readonly<Record<string, ServiceFunction>>;
   readonly machine: AslStateMachine;
+  readonly #platform: FunctionPlatform;
+  /** By its name: the functions of the last steps must not refer to the state machine, which refers to them. */
+  readonly #machineArn: string;
 
   constructor(scope: Construct, id: string, { platform, access, endpoint, parse, events }: DocumentPipelineProps) {
     super(scope, id);
+    const name = `tearline-${platform.settings.stage}-process-document`;
     const step = (name: string, props: Omit<ServiceFunctionProps, 'platform'>): ServiceFunction =>
       new ServiceFunction(this, name, { platform, ...props });
     const inspect = step('Inspect', {
@@ -109,6 +115,29 @@ export class DocumentPipeline extends Construct {
       key: platform.key,
       file: 'process-document',
       steps: this.steps,
+      mapConcurrency: platform.settings.pipeline.chunksPerDocument,
+      name,
+    });
+    this.#platform = platform;
+    this.#machineArn = Stack.of(this).formatArn({
+      service: 'states',
+      resource: 'stateMachine',
+      resourceName: name,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    // Whoever ends a request gives its slot back and starts who is next.
+    for (const finisher of [complete, recordFailure]) {
+      access.rows(finisher, ['query', 'put', 'delete'], ADMISSION_ROWS);
+      this.allowStart(finisher);
+    }
+  }
+
+  /** Lets a function that has the rows of admission start executions within the limit of documents. */
+  allowStart(starter: ServiceFunction): void {
+    starter.allow({ actions: ['states:StartExecution'], resources: [this.#machineArn] });
+    starter.configure({
+      TEARLINE_PROCESS_DOCUMENT_ARN: this.#machineArn,
+      TEARLINE_MAX_EXECUTIONS: String(this.#platform.settings.pipeline.documents),
     });
   }
 }

@@ -18,6 +18,13 @@ export interface AslStateMachineProps {
   readonly file: string;
   /** Functions by Task state; each replaces the placeholder `${<name>Arn}`. */
   readonly steps: Readonly<Record<string, ServiceFunction>>;
+  /** Items of each Map state at a time. Absent: as in the file. */
+  readonly mapConcurrency?: number;
+  /**
+   * Absent: CloudFormation chooses it. Needed where a step starts executions of its own state machine: neither can then
+   * refer to the other.
+   */
+  readonly name?: string;
 }
 
 /** The variable of adapters/aws/settings.ts for the ARN of a state machine. */
@@ -35,14 +42,17 @@ export class AslStateMachine extends Construct {
   readonly machine: StateMachine;
 
   /** @throws Error where a placeholder has no step, or a step no placeholder */
-  constructor(scope: Construct, id: string, { settings, key, file, steps }: AslStateMachineProps) {
+  constructor(scope: Construct, id: string, props: AslStateMachineProps) {
     super(scope, id);
-    const definition = readFileSync(new URL(`../../../state-machines/${file}.asl.json`, import.meta.url), 'utf8');
+    const { settings, key, file, steps, mapConcurrency, name } = props;
+    const text = readFileSync(new URL(`../../../state-machines/${file}.asl.json`, import.meta.url), 'utf8');
+    const definition = mapConcurrency === undefined ? text : withMapConcurrency(text, mapConcurrency);
     const substitutions = Object.fromEntries(
       Object.entries(steps).map(([name, step]) => [`${name}Arn`, step.function.functionArn]),
     );
     checkSame(file, placeholdersOf(definition), Object.keys(substitutions));
     this.machine = new StateMachine(this, 'Machine', {
+      ...(name === undefined ? {} : { stateMachineName: name }),
       definitionBody: DefinitionBody.fromString(definition),
       definitionSubstitutions: substitutions,
       tracingEnabled: true,
@@ -105,6 +115,11 @@ export class AslStateMachine extends Construct {
   /** Lets a function start executions, read their status, and redrive failed ones. */
   allowResume(sweeper: ServiceFunction, variable: MachineVariable): void {
     this.allowStart(sweeper, variable);
+    this.allowRedrive(sweeper);
+  }
+
+  /** Lets a function read the status of executions, and redrive failed ones. */
+  allowRedrive(sweeper: ServiceFunction): void {
     sweeper.allow({
       actions: ['states:DescribeExecution', 'states:RedriveExecution'],
       resources: [this.#executions(':')],
@@ -112,6 +127,19 @@ export class AslStateMachine extends Construct {
     });
   }
 }
+
+/** The definition with this concurrency in each of its Map states; none is inside another. */
+const withMapConcurrency = (text: string, concurrency: number): string => {
+  // A test validates the file.
+  const definition = JSON.parse(text) as { readonly States: Readonly<Record<string, { readonly Type: string }>> };
+  const States = Object.fromEntries(
+    Object.entries(definition.States).map(([name, state]) => [
+      name,
+      state.Type === 'Map' ? { ...state, MaxConcurrency: concurrency } : state,
+    ]),
+  );
+  return JSON.stringify({ ...definition, States }, undefined, 2);
+};
 
 const checkSame = (file: string, placeholders: readonly string[], functions: readonly string[]): void => {
   const missing = placeholders.filter((name) => !functions.includes(name));

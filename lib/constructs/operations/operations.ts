@@ -9,6 +9,7 @@ import type { Identity } from '../api/identity.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from './events.ts';
 import type { Mail } from './mail.ts';
+import type { DocumentPipeline } from '../functions/document-pipeline.ts';
 import { plansOf } from '../functions/plans.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
@@ -22,7 +23,7 @@ export interface OperationsProps {
   readonly mail: Mail;
   readonly identity: Identity;
   readonly jobs: TrainingJobs;
-  readonly processDocument: AslStateMachine;
+  readonly pipeline: DocumentPipeline;
   readonly trainWorkflow: AslStateMachine;
   readonly migrateWorkflows: AslStateMachine;
 }
@@ -43,17 +44,7 @@ export class Operations extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    {
-      platform,
-      access,
-      events,
-      mail,
-      identity,
-      jobs,
-      processDocument,
-      trainWorkflow,
-      migrateWorkflows,
-    }: OperationsProps,
+    { platform, access, events, mail, identity, jobs, pipeline, trainWorkflow, migrateWorkflows }: OperationsProps,
   ) {
     super(scope, id);
     this.createKey = new ServiceFunction(this, 'CreateKey', {
@@ -96,7 +87,8 @@ export class Operations extends Construct {
     // It copies the pages of corrections that a stopped request left, and deletes what has expired.
     access.files(this.resumeUnfinished, ['read', 'write', 'delete', 'list']);
     events.allowPublish(this.resumeUnfinished);
-    processDocument.allowResume(this.resumeUnfinished, 'TEARLINE_PROCESS_DOCUMENT_ARN');
+    pipeline.allowStart(this.resumeUnfinished);
+    pipeline.machine.allowRedrive(this.resumeUnfinished);
     trainWorkflow.allowResume(this.resumeUnfinished, 'TEARLINE_TRAIN_WORKFLOW_ARN');
     migrateWorkflows.allowStart(this.resumeUnfinished, 'TEARLINE_MIGRATE_WORKFLOWS_ARN');
     // Finalises trainings that ended without it: stops the job and notifies the account.

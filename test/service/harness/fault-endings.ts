@@ -10,6 +10,7 @@ import type { Training } from '../../../core/workflows/training/training.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
 import { workflowPartition } from '../../../core/requests/workflows/workflow-key.ts';
 import type { WorkflowKey } from '../../../core/requests/workflows/workflow-key.ts';
+import { takenSlots } from '../../../core/requests/admission/admission.ts';
 import type { FaultWorld } from './fault-world.ts';
 
 type Check = readonly [holds: boolean, breach: string];
@@ -85,6 +86,7 @@ export const checkRequestEnding = async (world: FaultWorld, accepted: string | u
       `it is counted as ${JSON.stringify(usage)}`,
     ],
     [(await openIn(world, 'OPEN_PROCESSINGS')) === 0, 'its row is still open'],
+    [(await takenSlots(world.sound)).length === 0, 'its slot is still taken'],
     [
       requests.length > 0 || (await world.sound.blobs.list(`accounts/${world.account.account_id}/`)).length === 0,
       'it was not accepted and left blobs behind',

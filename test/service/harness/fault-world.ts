@@ -138,7 +138,13 @@ export const openFaultWorld = async ({
     webhooks: new FakeReceivers(),
     clock,
     ids: { uuid: () => ids[ids.push(randomIds.uuid()) - 1] ?? '' },
-    settings: { environment: 'test', maxWaitSeconds: 30, maxUploadBytes: 64 * 1024, maxPages: 2000 },
+    settings: {
+      environment: 'test',
+      maxWaitSeconds: 30,
+      maxUploadBytes: 64 * 1024,
+      maxPages: 2000,
+      maxExecutions: 1,
+    },
   };
   const account: Account = {
     account_id: randomIds.uuid(),

@@ -107,8 +107,9 @@ const TRANSIENT = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
-  'Lambda.TooManyRequestsException',
 ];
+/** All executions of the quota are in use. */
+const THROTTLED = ['Lambda.TooManyRequestsException'];
 /** Errors of a function that ended without a response: unknown, timeout, process exit, out of memory. */
 const FUNCTION_DIED = ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.OutOfMemory'];
 
@@ -163,12 +164,26 @@ describe.each([
       expect(
         Retry?.map(({ ErrorEquals }) => ErrorEquals),
         name,
-      ).toEqual([TRANSIENT, FUNCTION_DIED]);
+      ).toEqual([TRANSIENT, THROTTLED, FUNCTION_DIED]);
       // A malicious file may kill its parser each time, and each attempt may take as long as the function's timeout.
       expect(
         Retry?.map(({ MaxAttempts }) => MaxAttempts),
         name,
-      ).toEqual([expect.toSatisfy((attempts: number) => attempts >= 8), 2]);
+      ).toEqual([expect.toSatisfy((attempts: number) => attempts >= 8), expect.any(Number), 2]);
+    }
+  });
+
+  it('retries what Lambda refuses for about an hour, at random times, within the 25,000 events of an execution', () => {
+    for (const [name, { Retry }] of tasks.filter(([task]) => task !== failureState)) {
+      const retry = Retry?.find(({ ErrorEquals }) => ErrorEquals.includes('Lambda.TooManyRequestsException'));
+      const { MaxAttempts = 0, MaxDelaySeconds = 0 } = retry ?? {};
+      expect(retry, name).toMatchObject({ JitterStrategy: 'FULL', BackoffRate: 2 });
+      // Full jitter: a pause is half of the longest on average. The first six are shorter.
+      const seconds = ((MaxAttempts - 6) * MaxDelaySeconds) / 2;
+      expect(seconds, name).toBeGreaterThan(3500);
+      expect(seconds, name).toBeLessThan(4000);
+      // A refused attempt has three events, and 40 chunks are retried side by side at most.
+      expect(3 * 40 * MaxAttempts, name).toBeLessThan(25_000);
     }
   });
 
@@ -255,7 +270,7 @@ describe('migrate-workflows.asl.json', () => {
       expect(
         Retry?.map(({ ErrorEquals }) => ErrorEquals),
         name,
-      ).toEqual([TRANSIENT, FUNCTION_DIED]);
+      ).toEqual([TRANSIENT, THROTTLED, FUNCTION_DIED]);
     }
   });
 
