@@ -203,7 +203,7 @@ const membersSchema = z.strictObject({
     .describe('Plans beside `free`, `standard` and `unlimited`, by name; a built-in name is replaced'),
   alwaysOn: z
     .strictObject({
-      firewall: z.boolean().describe('The rate rule before the API; 6 US dollars a month, even without traffic'),
+      firewall: z.boolean().describe('The rate rules before the API; 7 US dollars a month, even without traffic'),
       monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 8.50 US dollars a month'),
     })
     .describe('Parts with a monthly price that does not depend on usage'),

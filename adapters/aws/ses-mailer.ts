@@ -1,19 +1,10 @@
 /** Mail through SES (API v2). IAM: ses:SendRawEmail and ses:SendEmail on the sender identity and configuration set. */
-import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendEmailCommand, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { MailRefusedError } from '../../core/errors.ts';
 import type { Mail, Mailer } from '../../core/ports.ts';
 import { callAws } from './call-aws.ts';
-
-/** Errors that a retry does not resolve: SES rejects the mail, its sender, or the account. */
-const REFUSALS: ReadonlySet<string> = new Set([
-  'MessageRejected',
-  'MailFromDomainNotVerifiedException',
-  'AccountSuspendedException',
-  'SendingPausedException',
-  'BadRequestException',
-]);
 
 export interface SesMailerOptions {
   readonly client: SESv2Client;
@@ -55,7 +46,9 @@ export class SesMailer implements Mailer {
     try {
       await callAws('The mail service', (options) => client.send(command, options));
     } catch (error) {
-      if (error instanceof Error && REFUSALS.has(error.name))
+      // callAws has taken out what a retry may resolve. The rest is for good: SES rejects the mail, its sender, the account
+      // or the permission.
+      if (error instanceof SESv2ServiceException)
         throw new MailRefusedError(`The mail service refused the mail: ${error.message}`, { cause: error });
       throw error;
     }

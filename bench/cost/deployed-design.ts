@@ -27,7 +27,7 @@ export const ALARM_METRICS = 68;
 export const DASHBOARDS = 1;
 export const KMS_KEYS = 1;
 export const WEB_ACLS = 1;
-export const WEB_ACL_RULES = 1;
+export const WEB_ACL_RULES = 2;
 /** Interval of ResumeUnfinished in minutes. */
 export const SWEEP_EVERY_MINUTES = 15;
 /** Interval of DeliverWebhooks in minutes, and the index partitions that it reads each time. */

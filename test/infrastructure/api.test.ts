@@ -58,11 +58,10 @@ describe('the gateway', () => {
     );
   });
 
-  it('passes every other method and path to the router, which answers 404 or 405', () => {
+  it('passes every other method of a path to the router, which answers 405; the gateway answers other paths itself', () => {
     const any = methods.filter(({ id }) => id.startsWith('ANY '));
-    expect(any.map(({ id }) => id.slice(4)).sort()).toEqual(
-      ['', '/{proxy+}', ...new Set(rows.map(({ path }) => path))].sort(),
-    );
+    expect(any.map(({ id }) => id.slice(4)).sort()).toEqual([...new Set(rows.map(({ path }) => path))].sort());
+    expect(methods.filter(({ id }) => id.includes('proxy+') || id.endsWith(' '))).toEqual([]);
     for (const { function: answering, authorised } of any) expect([answering, authorised]).toEqual(['Api', false]);
   });
 
@@ -144,7 +143,9 @@ describe('the gateway', () => {
       expect.arrayContaining(['request_id', 'status', 'route', 'account_id']),
     );
     expect(AccessLogSetting.Format).not.toMatch(/header|querystring|context\.path|authorizer\.(?!account_id)/i);
-    expect(MethodSettings).toEqual([
+    const [ofStage, ...others] = MethodSettings;
+    for (const other of others) expect(other).toMatchObject({ DataTraceEnabled: false, LoggingLevel: 'ERROR' });
+    expect([ofStage]).toEqual([
       expect.objectContaining({
         DataTraceEnabled: false,
         LoggingLevel: 'ERROR',
@@ -155,10 +156,31 @@ describe('the gateway', () => {
     expect(TracingEnabled).toBe(true);
   });
 
-  it('has a firewall that limits the requests of an IP address', () => {
+  it('has a firewall that limits the requests of an IP address, and those without credentials to half', () => {
     expect(the('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
       Rules: [
+        {
+          Action: { Block: {} },
+          Statement: {
+            RateBasedStatement: {
+              AggregateKeyType: 'IP',
+              EvaluationWindowSec: 300,
+              Limit: settings.api.requestsPerAddress / 2,
+              ScopeDownStatement: {
+                NotStatement: {
+                  Statement: {
+                    SizeConstraintStatement: {
+                      FieldToMatch: { SingleHeader: { Name: 'authorization' } },
+                      ComparisonOperator: 'GT',
+                      Size: 0,
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
         {
           Action: { Block: {} },
           Statement: {
@@ -174,6 +196,30 @@ describe('the gateway', () => {
     expect(nameOf(spell(the('AWS::WAFv2::WebACLAssociation')['ResourceArn']).split('/').at(-1) ?? '')).toContain(
       'DeploymentStage',
     );
+  });
+
+  it('lets methods without credentials take half of the requests of the stage, so that a flood leaves the rest', () => {
+    const throttled = (the('AWS::ApiGateway::Stage')['MethodSettings'] as readonly Record<string, unknown>[]).filter(
+      ({ ThrottlingRateLimit: limit }) => limit === settings.api.requestsPerSecond / 2,
+    );
+    const nameOfMethod = ({ HttpMethod: method, ResourcePath: path }: Record<string, unknown>) =>
+      `${String(method)} ${String(path).replaceAll('~1', '/').replace(/^\/\//u, '/')}`;
+    const open = methods.filter(({ authorised }) => !authorised).map(({ id }) => id);
+    expect(throttled.map(nameOfMethod).sort()).toEqual([...open].sort());
+  });
+
+  it('answers 503 with Retry-After where the authorizer fails or is throttled', () => {
+    const authorizer = ofType('AWS::ApiGateway::GatewayResponse')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ ResponseType: type }) =>
+        ['AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'].includes(String(type)),
+      );
+    expect(authorizer).toHaveLength(2);
+    for (const response of authorizer)
+      expect(response).toMatchObject({
+        StatusCode: '503',
+        ResponseParameters: { 'gatewayresponse.header.Retry-After': "'30'" },
+      });
   });
 
   it('has its URL as an output of the stack', () => {

@@ -72,8 +72,8 @@ const TRAINING_STEP_OF_TENANT = [
 /** Addresses that mails are not sent to. */
 const SUPPRESSED_ADDRESSES = 'dynamodb:GetItem → Table [LeadingKeys: MAIL_ADDRESS#*]';
 const SEND_MAIL = [
-  'ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet',
-  'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail',
+  'ses:SendEmail ses:SendRawEmail → ses configuration-set/MailSet [FromAddress: AdminEmail]',
+  'ses:SendEmail ses:SendRawEmail → ses identity/AdminEmail [FromAddress: AdminEmail]',
 ];
 
 const notifiesOfTraining = (name: string): string[] => [

@@ -24,6 +24,7 @@ export const spell = (value: unknown): string => {
     readonly 'Fn::GetAtt'?: readonly [string, string];
     readonly 'Fn::Join'?: readonly [string, readonly unknown[]];
     readonly 'Fn::Sub'?: string;
+    readonly 'Fn::If'?: readonly [string, unknown, unknown];
   };
   if (part.Ref !== undefined) return part.Ref.startsWith('AWS::') ? `<${part.Ref.slice(5)}>` : nameOf(part.Ref);
   if (part['Fn::GetAtt'] !== undefined) return nameOf(part['Fn::GetAtt'][0]);
@@ -32,6 +33,8 @@ export const spell = (value: unknown): string => {
       .map(spell)
       .join(part['Fn::Join'][0])
       .replace(/^arn:<Partition>:(\w+):(<Region>)?:(<AccountId>)?:/, '$1 ');
+  // The value where the condition holds.
+  if (part['Fn::If'] !== undefined) return spell(part['Fn::If'][1]);
   if (part['Fn::Sub'] !== undefined) return part['Fn::Sub'].replaceAll(/\$\{AWS::(\w+)\}/g, '<$1>');
   return JSON.stringify(value);
 };

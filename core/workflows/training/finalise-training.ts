@@ -58,6 +58,7 @@ const sendTrainingMail = async (service: FinalisingService, training: AnnouncedT
   const workflow = await readWorkflow(service, training);
   // The migration of its parent is announced instead.
   if (workflow?.preview === true) return;
+  let refusal: { readonly mail_failure?: string } = {};
   try {
     await sendMail(service, {
       to: [account.email],
@@ -69,9 +70,10 @@ const sendTrainingMail = async (service: FinalisingService, training: AnnouncedT
     });
   } catch (error) {
     if (isTransient(error) || !(error instanceof TearlineError)) throw error;
+    refusal = { mail_failure: error.code };
   }
   await writeConditionally(service, [
-    updateTraining(training, training.state, { mailed_at: service.clock.now().toISOString() }),
+    updateTraining(training, training.state, { mailed_at: service.clock.now().toISOString(), ...refusal }),
   ]);
 };
 

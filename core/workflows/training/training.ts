@@ -40,6 +40,8 @@ export const trainingSchema = z.object({
   failure: failureSchema.optional(),
   /** Time at which its mail was sent: it is sent once. */
   mailed_at: z.iso.datetime().optional(),
+  /** Code of the error where the mail was refused for good; it is not sent again. */
+  mail_failure: z.string().optional(),
 });
 export type Training = z.infer<typeof trainingSchema>;
 

@@ -81,7 +81,7 @@ export class ApiFunctions extends Construct {
       entry: 'authorizer',
       workload: 'light',
       timeout: AUTHORIZER_TIMEOUT,
-      failureMeans: 'Nobody is let in: every request is answered 500.',
+      failureMeans: 'Nobody is let in: every request is answered 503.',
     });
     for (const apiFunction of [this.api, this.renderApi]) {
       identity.allowTokens(apiFunction);

@@ -86,8 +86,9 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.INTEGRATION_FAILURE, ...unavailable },
   // API Gateway's type where Lambda throttles the function.
   { type: ResponseType.API_CONFIGURATION_ERROR, ...unavailable },
-  { type: ResponseType.AUTHORIZER_FAILURE, ...internal },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...internal },
+  // The types where the authorizer failed, timed out, or could not be called, as when Lambda throttles it.
+  { type: ResponseType.AUTHORIZER_FAILURE, ...unavailable },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...unavailable },
   {
     type: ResponseType.DEFAULT_4XX,
     status: 400,

@@ -1,6 +1,7 @@
 /**
  * The REST API, with one method per row of lambdas/api/routes/routes.ts. The router in the function is authoritative:
- * it also answers requests that match no row.
+ * it also answers methods that a path does not have. The gateway answers paths without a row, and requests without the
+ * header Authorization to all but the public methods.
  */
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -16,7 +17,7 @@ import {
   RestApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { MethodOptions, Resource } from 'aws-cdk-lib/aws-apigateway';
+import type { MethodDeploymentOptions, MethodOptions, Resource } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -38,7 +39,7 @@ export interface ServiceApiProps {
   readonly authorizer: IFunction;
   /** The function that handles a route. */
   readonly functionOf: (operationId: OperationId) => IFunction;
-  /** Handles paths and methods without a route: 404 and 405. */
+  /** Handles methods without a route: 405, and preflights. */
   readonly fallback: IFunction;
 }
 
@@ -60,7 +61,6 @@ export class ServiceApi extends Construct {
     const authorised: MethodOptions = { authorizer, authorizationType: AuthorizationType.CUSTOM };
     for (const row of Object.values<RouteRow>(routes))
       this.#addRoute(row, props, row.auth === 'none' ? { authorizationType: AuthorizationType.NONE } : authorised);
-    this.#addFallback(props.fallback);
   }
 
   #makeApi({ settings, key }: ServiceApiProps): RestApi {
@@ -88,6 +88,7 @@ export class ServiceApi extends Construct {
         tracingEnabled: true,
         throttlingRateLimit: settings.api.requestsPerSecond,
         throttlingBurstLimit: settings.api.burst,
+        methodOptions: anonymousThrottles(settings),
         loggingLevel: MethodLoggingLevel.ERROR,
         // Bodies and headers, which include API keys, must not be logged.
         dataTraceEnabled: false,
@@ -114,7 +115,7 @@ export class ServiceApi extends Construct {
       },
       {
         id: 'AwsSolutions-APIG4',
-        reason: 'Health, the OpenAPI document, and the responses 404 and 405 are public.',
+        reason: 'Health, the OpenAPI document, and the response 405 are public.',
       },
       {
         id: 'AwsSolutions-COG4',
@@ -141,16 +142,33 @@ export class ServiceApi extends Construct {
     if (resource.node.tryFindChild('ANY') === undefined) this.#addAny(resource, props.fallback);
   }
 
-  /** Paths without a route. Each ANY also covers preflights (OPTIONS), which carry no credentials. */
-  #addFallback(fallback: IFunction): void {
-    this.#addAny(this.api.root.addResource('{proxy+}'), fallback);
-    this.api.root.addMethod('ANY', integrationOf(fallback), { authorizationType: AuthorizationType.NONE });
-  }
-
+  /** Methods without a route: 405, and preflights (OPTIONS), which carry no credentials. The gateway answers paths without one. */
   #addAny(resource: Resource, fallback: IFunction): void {
     resource.addMethod('ANY', integrationOf(fallback), { authorizationType: AuthorizationType.NONE });
   }
 }
+
+/** Each public method takes at most half of the stage's requests: a web page sends a preflight before each of its own. */
+const ANONYMOUS_SHARE = 2;
+
+/** The limits of the methods that need no credentials: public routes, methods without a route, and preflights. */
+const anonymousThrottles = ({ api }: StageSettings): Record<string, MethodDeploymentOptions> => {
+  const limit = {
+    // A method with options of its own takes none from the stage.
+    loggingLevel: MethodLoggingLevel.ERROR,
+    dataTraceEnabled: false,
+    throttlingRateLimit: Math.ceil(api.requestsPerSecond / ANONYMOUS_SHARE),
+    throttlingBurstLimit: Math.ceil(api.burst / ANONYMOUS_SHARE),
+  };
+  const rows = Object.values<RouteRow>(routes);
+  const open = rows.filter(({ auth }) => auth === 'none');
+  return Object.fromEntries(
+    [
+      ...open.flatMap(({ path, method }) => [`${path}/${method}`, ...(method === 'GET' ? [`${path}/HEAD`] : [])]),
+      ...new Set(rows.map(({ path }) => `${path}/ANY`)),
+    ].map((name) => [name, limit]),
+  );
+};
 
 /** One permission per function instead of one per method, because a function's policy is limited to 20 KB. */
 const integrationOf = (handler: IFunction): LambdaIntegration =>

@@ -9,6 +9,7 @@ import { addLogGroup } from '../functions/log-group.ts';
 import type { ModelImage } from './model-image.ts';
 import { grant } from '../permission.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
+import { servingEnvironment } from './serving-environment.ts';
 import { ACCOUNTS_PREFIX } from '../data/storage.ts';
 import type { Storage } from '../data/storage.ts';
 
@@ -44,7 +45,10 @@ export class SplitEndpoint extends Construct {
     const role = this.#role(props, logGroupName);
     const model = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
-      primaryContainer: { image: image.uri, environment: { TEARLINE_BUCKET: storage.documents.bucketName } },
+      primaryContainer: {
+        image: image.uri,
+        environment: servingEnvironment({ bucket: storage.documents.bucketName, region: Stack.of(this).region }),
+      },
       // The container fetches workflows' weights from S3, which isolation prevents; serverless endpoints do not support
       // it.
       enableNetworkIsolation: false,
@@ -92,7 +96,7 @@ export class SplitEndpoint extends Construct {
       wildcard:
         'Weights of any workflow, which is known at request time. No other file of a tenant matches this pattern.',
     });
-    // Without it, S3 answers 403 for missing weights, and the container could not report that they are missing.
+    // S3 answers 403 for missing weights; the container lists their key to report that they are missing.
     grant(role, {
       actions: ['s3:ListBucket'],
       resources: [storage.documents.bucketArn],

@@ -59,6 +59,8 @@ export class Mail extends Construct {
         arn('identity', this.#identity),
         arn('configuration-set', this.#configurationSet.configurationSetName),
       ],
+      // A verified domain could send as any of its addresses.
+      conditions: { StringEquals: { 'ses:FromAddress': this.#from } },
     });
     sender.configure({
       TEARLINE_MAIL_FROM: this.#from,

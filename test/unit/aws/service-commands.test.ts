@@ -17,6 +17,8 @@ import { InvokeEndpointCommand } from '@aws-sdk/client-sagemaker-runtime';
 import {
   AccountSuspendedException,
   BadRequestException,
+  NotFoundException,
+  SESv2ServiceException,
   MailFromDomainNotVerifiedException,
   MessageRejected,
   SendEmailCommand,
@@ -266,6 +268,13 @@ describe('SageMakerModelTrainer sends', () => {
   });
 });
 
+/** As IAM refuses: the SDK has no class for it. */
+class AccessDeniedException extends SESv2ServiceException {
+  constructor(options: { message: string; $metadata: object }) {
+    super({ ...options, name: 'AccessDeniedException', $fault: 'client' });
+  }
+}
+
 describe('SesMailer sends', () => {
   const openMailer = () => {
     const client = sesClient(TEST_CLIENT);
@@ -295,6 +304,8 @@ describe('SesMailer sends', () => {
     AccountSuspendedException,
     SendingPausedException,
     BadRequestException,
+    NotFoundException,
+    AccessDeniedException,
   ])('a permanently rejected mail only once, and throws MailRefusedError: %o', async (Refusal) => {
     const { sent, mailer } = openMailer();
     sent

@@ -77,7 +77,7 @@ describe('a month', () => {
   it('has at rest the costs of keys, firewall, alarms and a dashboard, and none of a serverless model', () => {
     const { services } = billAtRest(prod);
     expect(services['KMS']).toBe(1);
-    expect(services['WAF']).toBe(6);
+    expect(services['WAF']).toBe(7);
     expect(services['SageMaker'] ?? 0).toBe(0);
     const realtime = {
       ...prod,

@@ -108,7 +108,7 @@ const TRANSIENT = [
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
 ];
-/** All executions of the quota are in use. */
+/** All executions of the quota are in use, or all of Parse. */
 const THROTTLED = ['Lambda.TooManyRequestsException'];
 /** Errors of a function that ended without a response: unknown, timeout, process exit, out of memory. */
 const FUNCTION_DIED = ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.OutOfMemory'];

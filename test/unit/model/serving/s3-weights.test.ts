@@ -25,6 +25,12 @@ describe('weights of workflows in S3', () => {
     await expect(openBucket().read('accounts/a/models/2/weights.json')).rejects.toThrow(WeightsNotFoundError);
   });
 
+  it('are not found where S3 answers 403, because the role may list only their prefix', async () => {
+    const { s3, read } = openBucket();
+    s3.hidesAbsence = true;
+    await expect(read('accounts/a/models/2/weights.json')).rejects.toThrow(WeightsNotFoundError);
+  });
+
   it('are refused above the size limit', async () => {
     const { s3, read } = openBucket();
     s3.store('large', Buffer.alloc(17 * 1024 * 1024), 'application/json');
