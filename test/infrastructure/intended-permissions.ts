@@ -197,7 +197,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   // ---- API: with its own role it finds out whose credentials a request has, with the tenant role it answers
   ApiFunctionsApiRole: [
     ...function_('ApiFunctionsApiLogs'),
-    ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*'),
+    'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*]',
     assumesTenantRole('ApiFunctionsApi'),
     'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query → Table [LeadingKeys: ADMISSION#*]',
     WRITE_KEY,

@@ -26,3 +26,9 @@ export const asTenantOfFunction: AsTenant = (tenant, work) => {
   const holder = currentHolder();
   return holder === undefined ? work() : current.run({ ...holder, tenant }, work);
 };
+
+/** Runs `work` with the own role of the function that is at work, also within a tenant. */
+export const asOwnRole = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const holder = currentHolder();
+  return holder === undefined ? work() : asFunction(holder.functionName, work);
+};

@@ -4,7 +4,7 @@
  */
 import type { BlobStore, Table, WriteOperation } from '../../../core/ports.ts';
 import { keyOf } from '../../../core/storage/operation-key.ts';
-import { currentHolder } from './current-function.ts';
+import { asOwnRole, currentHolder } from './current-function.ts';
 import { isAllowed, roleOf } from './evaluate-policy.ts';
 import type { Operation } from './evaluate-policy.ts';
 
@@ -112,3 +112,10 @@ export const enforcePermissions = ({ table, blobs }: { readonly table: Table; re
     },
   } satisfies Omit<BlobStore, 'presignUpload'>);
 };
+
+/** The same table, always with the own role of the function that is at work. */
+export const withOwnRole = (table: Table): Table => ({
+  get: (key) => asOwnRole(() => table.get(key)),
+  query: (query) => asOwnRole(() => table.query(query)),
+  write: (operations) => asOwnRole(() => table.write(operations)),
+});

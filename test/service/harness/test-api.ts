@@ -14,7 +14,7 @@ import type { MatchRoute } from '../../../lambdas/api/middleware/match-route.ts'
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
 import { RENDERING_ROUTES } from '../../../lib/constructs/api/api-functions.ts';
 import { asFunction, asTenantOfFunction } from '../../fakes/access/current-function.ts';
-import { enforcePermissions } from '../../fakes/access/enforce-permissions.ts';
+import { enforcePermissions, withOwnRole } from '../../fakes/access/enforce-permissions.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
 import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
@@ -60,6 +60,7 @@ export async function startTestApi(
   await noteKeyUse(service, await authenticate(service, `ApiKey ${key}`));
   // From here on, requests and steps have the permissions of the deployment.
   enforcePermissions(service);
+  Object.assign(service, { deploymentTable: withOwnRole(service.table) });
   const logged: TestApi['logged'] = [];
   const handler = apiHandler(service, {
     asTenant: asTenantOfFunction,
