@@ -9,6 +9,7 @@ import { documentsSearch } from '../documents/filters/documents-search.ts';
 import { editorSearch } from '../editor/editor-search.ts';
 import { compareSearch } from '../training/compare-search.ts';
 import { trainingDataSearch, trainingDocumentSearch } from '../training-data/training-data-search.ts';
+import { knownSearch } from './known-search.ts';
 import { loadPart } from './load-part.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
@@ -47,7 +48,7 @@ const newWorkflowRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute,
   path: PATHS.dashboard,
-  validateSearch: dashboardSearch,
+  validateSearch: knownSearch(dashboardSearch),
   component: pageOf(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage', ['dashboard']),
 });
 const processRoute = createRoute({
@@ -58,13 +59,13 @@ const processRoute = createRoute({
 const documentsRoute = createRoute({
   getParentRoute,
   path: PATHS.documents,
-  validateSearch: documentsSearch,
+  validateSearch: knownSearch(documentsSearch),
   component: pageOf(() => import('../documents/documents-page.tsx'), 'DocumentsPage', ['documents', 'process']),
 });
 const trainingDataRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingData,
-  validateSearch: trainingDataSearch,
+  validateSearch: knownSearch(trainingDataSearch),
   component: pageOf(() => import('../training-data/training-data-page.tsx'), 'TrainingDataPage', [
     'training-data',
     'process',
@@ -73,7 +74,7 @@ const trainingDataRoute = createRoute({
 const trainingDocumentRoute = createRoute({
   getParentRoute,
   path: PATHS.trainingDocument,
-  validateSearch: trainingDocumentSearch,
+  validateSearch: knownSearch(trainingDocumentSearch),
   component: pageOf(() => import('../training-data/training-document-page.tsx'), 'TrainingDocumentPage', [
     'editor',
     'training-data',
@@ -87,7 +88,7 @@ const trainingRoute = createRoute({
 const compareModelsRoute = createRoute({
   getParentRoute,
   path: PATHS.compareModels,
-  validateSearch: compareSearch,
+  validateSearch: knownSearch(compareSearch),
   component: pageOf(() => import('../training/compare-page.tsx'), 'ComparePage', ['training', 'training-data']),
 });
 const modelRoute = createRoute({
@@ -108,13 +109,13 @@ const migrationRoute = createRoute({
 const editorRoute = createRoute({
   getParentRoute,
   path: PATHS.editor,
-  validateSearch: editorSearch,
+  validateSearch: knownSearch(editorSearch),
   component: pageOf(() => import('../editor/editor-page.tsx'), 'EditorPage', ['editor']),
 });
 const accountRoute = createRoute({
   getParentRoute,
   path: PATHS.account,
-  validateSearch: accountSearch,
+  validateSearch: knownSearch(accountSearch),
   component: pageOf(() => import('../account/account-page.tsx'), 'AccountPage', ['account']),
 });
 
