@@ -73,9 +73,9 @@ module.exports = {
       [
         '^lib/',
         '^lambdas/api/(routes/(routes|route-row)|cross-origin)\\.ts$',
-        '^core/(accounts/limits/plan|release)\\.ts$',
+        '^core/(accounts/limits/plan|accounts/usage/unit-costs|release)\\.ts$',
       ],
-      'The CDK app reads the route table, the CORS headers, the schema of plans, the release and the files of state-machines/ as data.',
+      'The CDK app reads the route table, the CORS headers, the schemas of plans and unit costs, the release and the files of state-machines/ as data.',
     ),
     only(
       'packages-see-no-code',

@@ -13,6 +13,7 @@ import type {
   WebhookSender,
 } from './ports.ts';
 import type { Plans } from './accounts/limits/plan.ts';
+import type { UnitCosts } from './accounts/usage/unit-costs.ts';
 import type { Parsers } from './parser-jobs.ts';
 
 export interface ServiceSettings {
@@ -30,6 +31,8 @@ export interface ServiceSettings {
   readonly plans?: Plans;
   /** Plan of accounts whose row names none. Absent: `unlimited`. */
   readonly defaultPlan?: string;
+  /** What a document costs the operator, for the estimate in the usage. Absent: no cost is estimated. */
+  readonly estimatedCost?: UnitCosts;
   /** Address of the person who owns the first account as long as that account lists no owner. Absent: nobody does. */
   readonly administratorEmail?: string;
   /** Executions of process-document at a time; further documents wait, and accounts take turns. Absent: no limit. */

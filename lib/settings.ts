@@ -2,6 +2,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { plansSchema } from '../core/accounts/limits/plan.ts';
+import { unitCostsSchema } from '../core/accounts/usage/unit-costs.ts';
 import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
 import { domainSchema, hostingProblems, webSchema } from './settings/hosting.ts';
 
@@ -201,6 +202,12 @@ const membersSchema = z.strictObject({
   plans: plansSchema
     .optional()
     .describe('Plans beside `free`, `standard` and `unlimited`, by name; a built-in name is replaced'),
+  estimatedCost: unitCostsSchema
+    .optional()
+    .describe(
+      'What a document costs you, for the estimate that the owners of accounts see in their usage; ' +
+        '`npm run cost -- --unit-costs` calculates it. Absent: no cost is estimated',
+    ),
   alwaysOn: z
     .strictObject({
       firewall: z.boolean().describe('The rate rules before the API; 7 US dollars a month, even without traffic'),

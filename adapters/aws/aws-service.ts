@@ -136,6 +136,7 @@ export const awsService = (settings: AwsSettings, parsers: Parsers): Service => 
       waitingIsCostly: true,
       ...(settings.maxExecutions === undefined ? {} : { maxExecutions: settings.maxExecutions }),
       ...(settings.administratorEmail === undefined ? {} : { administratorEmail: settings.administratorEmail }),
+      ...(settings.estimatedCost === undefined ? {} : { estimatedCost: settings.estimatedCost }),
       ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
     },
   };

@@ -2,12 +2,23 @@
 import { z } from 'zod';
 import { plansSchema } from '../../core/accounts/limits/plan.ts';
 import type { Plans } from '../../core/accounts/limits/plan.ts';
+import { unitCostsSchema } from '../../core/accounts/usage/unit-costs.ts';
+import type { UnitCosts } from '../../core/accounts/usage/unit-costs.ts';
 import { NotConfiguredError } from '../../core/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 const text = z.string().min(1);
 const amount = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+const json = z.string().transform((value, context) => {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue('must be JSON');
+    return z.NEVER;
+  }
+});
 
 const schema = z.object({
   TEARLINE_ENVIRONMENT: z.string().regex(/^[a-z0-9]+$/u),
@@ -37,18 +48,8 @@ const schema = z.object({
   TEARLINE_USER_POOL_ID: text.optional(),
   TEARLINE_USER_POOL_CLIENT_ID: text.optional(),
   TEARLINE_ADMIN_EMAIL: text.optional(),
-  TEARLINE_PLANS: z
-    .string()
-    .transform((value, context) => {
-      try {
-        return JSON.parse(value) as unknown;
-      } catch {
-        context.addIssue('must be JSON');
-        return z.NEVER;
-      }
-    })
-    .pipe(plansSchema)
-    .default({}),
+  TEARLINE_PLANS: json.pipe(plansSchema).default({}),
+  TEARLINE_ESTIMATED_COST: json.pipe(unitCostsSchema).optional(),
   TEARLINE_DATA_ROLE_ARN: text.optional(),
   TEARLINE_PARSE_FUNCTION: text.optional(),
   TEARLINE_PARSE_MEMORY_MB: amount(128, 10_240).default(3008),
@@ -75,6 +76,8 @@ export interface AwsSettings {
   readonly maxExecutions?: number;
   /** Plans beside the built-in ones; default: none. */
   readonly plans: Plans;
+  /** What a document costs the operator; default: no cost is estimated. */
+  readonly estimatedCost?: UnitCosts;
   readonly processDocumentArn?: string;
   readonly trainWorkflowArn?: string;
   readonly migrateWorkflowsArn?: string;
@@ -165,6 +168,7 @@ export const readAwsSettings = (environment: NodeJS.ProcessEnv = process.env): A
     parsePerTenant: values.TEARLINE_PARSE_PER_TENANT,
     ...(values.TEARLINE_MAX_RETAIN_DAYS === undefined ? {} : { maxRetainDays: values.TEARLINE_MAX_RETAIN_DAYS }),
     ...(values.TEARLINE_MAX_EXECUTIONS === undefined ? {} : { maxExecutions: values.TEARLINE_MAX_EXECUTIONS }),
+    ...(values.TEARLINE_ESTIMATED_COST === undefined ? {} : { estimatedCost: values.TEARLINE_ESTIMATED_COST }),
     ...optional,
   };
 };

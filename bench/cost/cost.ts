@@ -1,6 +1,7 @@
 /**
  * `npm run cost -- --pages 100000 --scanned 0.6 [--pages-per-document 11] [--retain-days 30] [--stage prod] [--mails 0]
- * [--web-requests 0] [--json]`: estimates a month's AWS bill by service, and the costs at rest. Prices:
+ * [--web-requests 0] [--json]`: estimates a month's AWS bill by service, and the costs at rest. `--unit-costs` prints
+ * `estimatedCost` of the stage's settings instead. Prices:
  * bench/cost/aws-prices.ts. Times: bench/cost/measured-times.ts. Trainings are not included.
  */
 import { parseArgs } from 'node:util';
@@ -9,6 +10,7 @@ import { readStageSettings } from '../../lib/stages.ts';
 import { billAtRest, billOf } from './bill.ts';
 import type { Bill } from './bill.ts';
 import { rounded } from '../statistics.ts';
+import { unitCosts } from './unit-costs.ts';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     mails: text,
     'web-requests': text,
     json: { type: 'boolean', default: false },
+    'unit-costs': { type: 'boolean', default: false },
   },
 });
 
@@ -46,6 +49,21 @@ const usage = {
 };
 const bill = billOf(usage, settings);
 const atRest = billAtRest(settings);
+
+const significant = (value: number): number => Number(value.toPrecision(2));
+
+if (values['unit-costs']) {
+  const { perDocument, perPage, perOcrPage } = unitCosts(settings);
+  console.log(
+    JSON.stringify({
+      currency: 'USD',
+      perDocument: significant(perDocument),
+      perPage: significant(perPage),
+      perOcrPage: significant(perOcrPage),
+    }),
+  );
+  process.exit();
+}
 
 const money = (usd: number): string => usd.toFixed(2).padStart(9);
 const byService = ({ services }: Bill): Record<string, number> =>

@@ -14,6 +14,8 @@ export interface FinishedRequest {
   readonly created_at: string;
   readonly finished_at?: string | undefined;
   readonly page_count?: number | undefined;
+  /** Pages without a usable text layer. Absent in rows of earlier releases. */
+  readonly ocr_page_count?: number | undefined;
   readonly sub_document_count?: number | undefined;
 }
 
@@ -28,6 +30,7 @@ const countersOf = (request: FinishedRequest): Partial<Record<Counter, number>> 
     requests: 1,
     succeeded: 1,
     pages: request.page_count ?? 0,
+    ocr_pages: request.ocr_page_count ?? 0,
     sub_documents: documents,
     credits: documents * CREDITS_PER_SUB_DOCUMENT,
   };

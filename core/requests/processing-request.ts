@@ -188,6 +188,8 @@ export const processingRequestSchema = z.object({
   /** Known after Inspect. */
   kind: documentKindSchema.optional(),
   page_count: z.int().optional(),
+  /** Of these, the pages without a usable text layer, as Inspect sees it. Absent in rows of earlier releases. */
+  ocr_page_count: z.int().optional(),
   /** Known after Complete: the split model that decided; null where the parameters decided every gap. */
   model: splitBySchema.nullable().optional(),
   /** Known after Complete: the release that processed the document. */

@@ -28,6 +28,14 @@ export const dev: StageSettings = {
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 5 },
   training: { instanceType: 'ml.m5.large' },
   api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 20, burst: 40, requestsPerAddress: 1000 },
+  // Of `npm run cost -- --unit-costs --stage dev`, in US East.
+  estimatedCost: {
+    currency: 'USD',
+    perDocument: 0.00094,
+    perPage: 0.000025,
+    perOcrPage: 0.000072,
+    pricesOf: '2026-11-25',
+  },
   // No alarms, and at rest only storage and the KMS key cost anything.
   alwaysOn: { firewall: false, monitoring: false },
   runbook: 'docs/operate.md',

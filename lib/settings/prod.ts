@@ -29,6 +29,14 @@ export const prod: StageSettings = {
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },
   api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },
+  // Of `npm run cost -- --unit-costs --stage prod`, in US East.
+  estimatedCost: {
+    currency: 'USD',
+    perDocument: 0.00098,
+    perPage: 0.000034,
+    perOcrPage: 0.000089,
+    pricesOf: '2026-11-25',
+  },
   alwaysOn: { firewall: true, monitoring: true },
   runbook: 'docs/operate.md',
 };

@@ -168,6 +168,17 @@ describe('every function', () => {
     ]);
   });
 
+  it('that answers with usage, and no other, has the unit costs of the estimate if the settings define them', () => {
+    const { estimatedCost, ...without } = settings;
+    const unitCostsIn = (of: typeof stack): unknown[] =>
+      Object.entries(of).flatMap(([id, resource]) => {
+        const value = variablesOf(resource)['TEARLINE_ESTIMATED_COST'];
+        return typeof value === 'string' ? [[nameOf(id), JSON.parse(value)]] : [];
+      });
+    expect(unitCostsIn(stack)).toEqual([['ApiFunctionsApiFunction', estimatedCost]]);
+    expect(unitCostsIn(synthesise(without).stack)).toEqual([]);
+  });
+
   it('that opens documents or joins results has the memory and storage for it', () => {
     const sized = functions.filter(([, { Properties }]) => Properties['EphemeralStorage'] !== undefined);
     const { parsers, results } = settings.functions;

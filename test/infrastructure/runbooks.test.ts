@@ -67,6 +67,7 @@ const TOPICS = new Set([
   'stop-a-document',
   'redrive-a-dead-letter-queue',
   'accounts-plans-and-keys',
+  'what-an-account-costs',
   'rotate-api-keys',
   'rotate-the-kms-key',
   'restore-the-table',

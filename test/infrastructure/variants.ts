@@ -107,6 +107,10 @@ export const CHOICES: readonly Choice[] = [
   { members: ['budget'], values: [{}, { budget: { monthlyUsd: 100, mailTo: 'ops@example.com' } }] },
   { members: ['plans'], values: [{}, { plans: { small: plan } }] },
   {
+    members: ['estimatedCost'],
+    values: [{}, prod.estimatedCost === undefined ? {} : { estimatedCost: prod.estimatedCost }],
+  },
+  {
     members: ['parsing.isolatedNetwork', 'parsing.environmentPerTenant'],
     values: [
       { parsing: { isolatedNetwork: false, environmentPerTenant: false } },

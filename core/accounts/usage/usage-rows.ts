@@ -11,7 +11,7 @@ export interface UsageOf {
 }
 
 /** What is counted of finished requests. */
-export const COUNTERS = ['requests', 'succeeded', 'failed', 'pages', 'sub_documents', 'credits'] as const;
+export const COUNTERS = ['requests', 'succeeded', 'failed', 'pages', 'ocr_pages', 'sub_documents', 'credits'] as const;
 export type Counter = (typeof COUNTERS)[number];
 
 export const QUARTER_MS = 15 * 60_000;

@@ -1,9 +1,11 @@
 /** The series of a workflow's usage. */
 import { z } from 'zod';
 import type { Service } from '../../service.ts';
+import { estimateCost, estimatedCostSchema } from './estimated-cost.ts';
 import { intervalBoundaries, INTERVALS, isoTime } from './intervals.ts';
 import type { IntervalRequest } from './intervals.ts';
 import { latencyQuantile } from './latency-sketch.ts';
+import type { UnitCosts } from './unit-costs.ts';
 import { countsBetween } from './usage-rows.ts';
 import type { Count, Counter, UsageOf } from './usage-rows.ts';
 
@@ -30,6 +32,7 @@ const figures = {
   credits: count,
   latency_ms: latencySchema.nullable().describe('Null: nothing succeeded'),
   api_calls: z.array(apiCallCountSchema).describe('By operation and status'),
+  estimated_cost: estimatedCostSchema.optional(),
 };
 export const usageFiguresSchema = z.strictObject(figures);
 export type UsageFigures = z.infer<typeof usageFiguresSchema>;
@@ -64,7 +67,8 @@ class Sums {
     this.#calls.set(name, (this.#calls.get(name) ?? 0) + count);
   }
 
-  figures(): UsageFigures {
+  /** @param unitCosts  undefined: no cost is estimated */
+  figures(unitCosts: UnitCosts | undefined): UsageFigures {
     const of = (name: Counter): number => this.#counters.get(name) ?? 0;
     const [p50, p95] = [0.5, 0.95].map((quantile) => latencyQuantile(this.#latencies, quantile));
     return {
@@ -76,6 +80,7 @@ class Sums {
       credits: of('credits'),
       latency_ms: p50 === undefined || p95 === undefined ? null : { p50, p95 },
       api_calls: [...this.#calls].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, calls]) => callsOf(name, calls)),
+      ...(unitCosts === undefined ? {} : { estimated_cost: estimateCost(unitCosts, of) }),
     };
   }
 }
@@ -100,12 +105,14 @@ const intervalOf = (boundaries: readonly number[], at: number): number => {
 /**
  * Returns the workflow's usage in whole intervals. Requests are exact: each is counted once, when it ends. API calls are
  * written in batches (CallCounter): the latest may be missing.
+ * @param unitCosts  of the cost that is estimated; undefined: none is
  * @throws ValidationError for a range that cannot be read, is empty or too long
  */
 export const usageSeries = async (
   service: Pick<Service, 'table' | 'clock'>,
   usage: UsageOf,
   request: IntervalRequest,
+  unitCosts?: UnitCosts,
 ): Promise<UsageSeries> => {
   const boundaries = intervalBoundaries(request, service.clock.now());
   const times = boundaries.map(({ epochMilliseconds }) => epochMilliseconds);
@@ -126,7 +133,11 @@ export const usageSeries = async (
     time_zone: request.time_zone,
     start: texts[0] ?? '',
     end: texts.at(-1) ?? '',
-    items: sums.map((sum, index) => ({ start: texts[index] ?? '', end: texts[index + 1] ?? '', ...sum.figures() })),
-    total: total.figures(),
+    items: sums.map((sum, index) => ({
+      start: texts[index] ?? '',
+      end: texts[index + 1] ?? '',
+      ...sum.figures(unitCosts),
+    })),
+    total: total.figures(unitCosts),
   };
 };

@@ -67,7 +67,11 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
     return { inspection: inspected, chunks: await readOrMakePlan(service, request, inspected) };
   });
   await writeConditionally(service, [
-    updateProcessing(request, { kind: inspection.kind, page_count: inspection.page_count }),
+    updateProcessing(request, {
+      kind: inspection.kind,
+      page_count: inspection.page_count,
+      ocr_page_count: inspection.pages.filter(({ text_layer: layer }) => layer !== 'good').length,
+    }),
     ...putDocumentRows({ ...request, page_count: inspection.page_count }),
   ]);
   return { ...processingKeyOf(key), chunks: chunks.map((chunk) => ({ ...processingKeyOf(key), ...chunk })) };

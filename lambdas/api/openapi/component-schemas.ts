@@ -32,6 +32,7 @@ import {
   usageFiguresSchema,
   usageIntervalSchema,
 } from '../../../core/accounts/usage/usage-series.ts';
+import { estimatedCostSchema } from '../../../core/accounts/usage/estimated-cost.ts';
 import { documentSpecificationSchema } from '../../../core/requests/workflows/document-specification.ts';
 import { shareRightSchema } from '../../../core/review/share-links.ts';
 import { snippetLanguageSchema, snippetSchema, snippetTaskSchema } from '../routes/service/workflow-api.ts';
@@ -60,6 +61,7 @@ export const componentSchemas: Readonly<Record<string, z.ZodType>> = {
   UsageFigures: usageFiguresSchema,
   UsageOfInterval: usageIntervalSchema,
   ApiCallCount: apiCallCountSchema,
+  EstimatedCost: estimatedCostSchema,
   Snippet: snippetSchema,
   SnippetTask: snippetTaskSchema,
   SnippetLanguage: snippetLanguageSchema,

@@ -89,6 +89,7 @@ const usage = {
   credits: 1300,
   latency_ms: { p50: 2140, p95: 9800 },
   api_calls: [{ operation: 'processDocument', status: 201, count: 20 }],
+  estimated_cost: { amount: 0.032642, currency: 'USD', prices_of: '2026-11-25' },
 };
 
 export const workflowRequests = {

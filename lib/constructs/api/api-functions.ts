@@ -61,7 +61,7 @@ export class ApiFunctions extends Construct {
   constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
     super(scope, id);
     const { platform, corsOrigins, access, identity, pipeline, trainWorkflow, endpoint, parse, jobs } = props;
-    const { limits, data } = platform.settings;
+    const { limits, data, estimatedCost } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', {
       platform,
       entry: 'api',
@@ -95,6 +95,7 @@ export class ApiFunctions extends Construct {
     }
     if (data.documentsKeptDays !== undefined)
       this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
+    if (estimatedCost !== undefined) this.api.configure({ TEARLINE_ESTIMATED_COST: JSON.stringify(estimatedCost) });
     // Authentication, before the account is known.
     for (const apiFunction of [this.api, this.renderApi]) access.rows(apiFunction, ['get'], CREDENTIAL_ROWS);
     // It puts rows of accepted requests, keys and people, deletes rows of used uploads, updates rows of idempotency keys,

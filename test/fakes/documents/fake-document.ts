@@ -4,6 +4,8 @@ export interface FakeDocument {
   readonly pages: number;
   /** Pages on which a new document begins, beside page 1. */
   readonly starts?: readonly number[];
+  /** Pages with a usable text layer. */
+  readonly textLayers?: readonly number[];
   /** No page has text. */
   readonly blank?: true;
   /** The job of this name fails with this error: a class of core/errors.ts, or a plain Error for any other name. */

@@ -71,13 +71,17 @@ export class FakeParsers implements JobRunner {
 const jobs: Jobs = {
   loadEngines: () => Promise.resolve({ loaded: true }),
   warmUp: () => Promise.resolve({ pages: 0, words: 0 }),
-  inspect: async ({ path, maxPages }, { pages }) => {
+  inspect: async ({ path, maxPages }, { pages, textLayers = [] }) => {
     if (pages > (maxPages ?? Infinity)) throw new errors.TooManyPagesError(`The document has ${pages} pages.`);
     return {
       kind: readFakeDocument(readFileSync(path)).kind,
       page_count: pages,
       encrypted: false,
-      pages: Array.from({ length: pages }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' as const })),
+      pages: Array.from({ length: pages }, (_, index) => ({
+        width_mm: 210,
+        height_mm: 297,
+        text_layer: textLayers.includes(index + 1) ? ('good' as const) : ('none' as const),
+      })),
     };
   },
   readPageRange: async ({ range, folder }, document) => {

@@ -45,6 +45,25 @@ describe('the settings of a function', () => {
     ).toBe(90);
   });
 
+  it('contain the unit costs of the estimate if there are any', () => {
+    const estimatedCost = {
+      currency: 'USD',
+      perDocument: 0.001,
+      perPage: 0.00004,
+      perOcrPage: 0.0001,
+      pricesOf: '2026-11-25',
+    };
+    const of = (value: unknown) =>
+      readAwsSettings({
+        ...REQUIRED,
+        TEARLINE_ESTIMATED_COST: typeof value === 'string' ? value : JSON.stringify(value),
+      });
+    expect(awsService(of(estimatedCost), parsers).settings.estimatedCost).toEqual(estimatedCost);
+    expect(awsService(readAwsSettings(REQUIRED), parsers).settings).not.toHaveProperty('estimatedCost');
+    for (const invalid of ['dollars', { ...estimatedCost, perPage: -1 }, { ...estimatedCost, currency: '$' }])
+      expect(() => of(invalid)).toThrow('TEARLINE_ESTIMATED_COST');
+  });
+
   it.each(Object.keys(REQUIRED))('require %s', (name) => {
     expect(() => readAwsSettings({ ...REQUIRED, [name]: undefined })).toThrow(NotConfiguredError);
     expect(() => readAwsSettings({ ...REQUIRED, [name]: '' })).toThrow(name);

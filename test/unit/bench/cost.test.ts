@@ -7,6 +7,7 @@ import { countPolls } from '../../../bench/cost/count-polls.ts';
 import { countTransitions, mapOf } from '../../../bench/cost/count-transitions.ts';
 import { shapeOf } from '../../../bench/cost/document-shape.ts';
 import { quantitiesOf } from '../../../bench/cost/quantities.ts';
+import { costOfDocument, unitCosts } from '../../../bench/cost/unit-costs.ts';
 import { readStageSettings } from '../../../lib/stages.ts';
 
 const prod = readStageSettings('prod');
@@ -110,6 +111,30 @@ describe('a month', () => {
   });
 });
 
+describe.each([prod, dev])('the unit costs in the settings of $stage', (settings) => {
+  const { estimatedCost } = settings;
+  const model = unitCosts(settings);
+
+  it.each(['perDocument', 'perPage', 'perOcrPage'] as const)(
+    'differ from the cost model by less than a tenth: %s',
+    (name) => {
+      expect(Math.abs((estimatedCost?.[name] ?? 0) / model[name] - 1)).toBeLessThan(0.1);
+    },
+  );
+
+  it.each([1, 2, 3, 5, 11, 25, 40, 50, 100, 200, 1000])(
+    'estimate the cost of a document of %d pages, with an error below a tenth',
+    (pages) => {
+      if (estimatedCost === undefined) throw new Error('There are none.');
+      const { perDocument, perPage, perOcrPage } = estimatedCost;
+      for (const scanned of [false, true]) {
+        const estimated = perDocument + pages * (perPage + (scanned ? perOcrPage : 0));
+        expect(Math.abs(estimated / costOfDocument(pages, scanned, settings) - 1)).toBeLessThan(0.1);
+      }
+    },
+  );
+});
+
 describe('the command', () => {
   const run = async (...options: string[]): Promise<string> =>
     (await promisify(execFile)(process.execPath, ['bench/cost/cost.ts', ...options])).stdout;
@@ -134,6 +159,10 @@ describe('the command', () => {
       1,
     );
     expect(usd_at_rest).toBeCloseTo(billAtRest(dev).usd, 1);
+  });
+
+  it('prints the unit costs of a stage as its settings state them', async () => {
+    expect(prod.estimatedCost).toMatchObject(JSON.parse(await run('--unit-costs', '--stage', 'prod')) as object);
   });
 
   it('refuses an invalid share', async () => {

@@ -46,6 +46,9 @@ const BEGINNINGS = [
   '2028-02-28T10:00:00Z',
 ];
 
+/** Whole numbers: sums are exact. */
+const UNIT_COSTS = { currency: 'EUR', perDocument: 500, perPage: 7, perOcrPage: 11, pricesOf: '2026-11-25' };
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,6 +56,8 @@ const DAY_MS = 24 * HOUR_MS;
 interface Planned {
   readonly workflow: 0 | 1;
   readonly pages: number;
+  /** Absent: a row of an earlier release. */
+  readonly ocrPages: number | undefined;
   readonly subDocuments: number;
   readonly succeeds: boolean;
   /** How many executions end the request at the same time: events come twice. */
@@ -88,6 +93,7 @@ const phaseArbitrary: fc.Arbitrary<Phase> = fc.record({
     fc.record({
       workflow: workflowArbitrary,
       pages: fc.integer({ min: 1, max: 5 }),
+      ocrPages: fc.constantFrom(undefined, 0, 1, 4),
       subDocuments: fc.integer({ min: 1, max: 3 }),
       succeeds: fc.boolean(),
       executions: fc.integer({ min: 1, max: 2 }),
@@ -140,7 +146,7 @@ const untilDone = async (act: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-const requestOf = (id: string, now: Date, { workflow, pages }: Planned): ProcessingRequest => ({
+const requestOf = (id: string, now: Date, { workflow, pages, ocrPages }: Planned): ProcessingRequest => ({
   processing_id: id,
   account_id: ACCOUNT,
   workflow_id: WORKFLOWS[workflow],
@@ -152,6 +158,7 @@ const requestOf = (id: string, now: Date, { workflow, pages }: Planned): Process
   upload_key: `accounts/${ACCOUNT}/uploads/${id}`,
   created_at: now.toISOString(),
   page_count: pages,
+  ...(ocrPages === undefined ? {} : { ocr_page_count: ocrPages }),
   max_pages: null,
 });
 
@@ -352,7 +359,7 @@ const checkFigures = (
   );
   const succeeded = ended.filter(({ state }) => state === 'succeeded');
   const subDocuments = sum(succeeded.map(({ sub_document_count: count = 0 }) => count));
-  const { latency_ms: latency, api_calls: calls, ...counts } = figures;
+  const { latency_ms: latency, api_calls: calls, estimated_cost: cost, ...counts } = figures;
   expect(counts).toEqual({
     requests: ended.length,
     documents: succeeded.length,
@@ -361,6 +368,11 @@ const checkFigures = (
     sub_documents: subDocuments,
     credits: subDocuments * CREDITS_PER_SUB_DOCUMENT,
   });
+  expect(cost?.amount).toBe(
+    succeeded.length * UNIT_COSTS.perDocument +
+      counts.pages * UNIT_COSTS.perPage +
+      sum(succeeded.map(({ ocr_page_count: pages = 0 }) => pages)) * UNIT_COSTS.perOcrPage,
+  );
   checkLatency(
     latency,
     succeeded.map(({ created_at: created, finished_at: at }) => Date.parse(at ?? '') - Date.parse(created)),
@@ -416,6 +428,7 @@ export const usageHistory = fc.asyncProperty(
         history.service,
         { account_id: ACCOUNT, workflow_id: WORKFLOWS[workflow] },
         { interval, time_zone: zone, start, end },
+        UNIT_COSTS,
       );
       expect(Date.parse(series.start)).toBeLessThanOrEqual(from);
       expect(Date.parse(series.end)).toBeGreaterThanOrEqual(question.dates ? to - DAY_MS : to);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDuration, formatPercent } from '../../../web/src/components/format/format.ts';
+import { formatBytes, formatDuration, formatMoney, formatPercent } from '../../../web/src/components/format/format.ts';
 
 /** Intl separates numbers and units by spaces of several kinds. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
@@ -22,6 +22,15 @@ describe('Numbers for readers', () => {
     [3725, '1 hr 2 min'],
   ])('%d seconds are "%s"', (seconds, text) => {
     expect(plain(formatDuration(seconds, 'en'))).toBe(text);
+  });
+
+  it.each([
+    [0.01234, 'USD', 'en', '$0.0123'],
+    [0, 'USD', 'en', '$0.00'],
+    [1234.5, 'USD', 'de', '1.234,50 $'],
+    [12, 'JPY', 'en', '¥12'],
+  ])('%d %s in %s is "%s"', (amount, currency, language, text) => {
+    expect(plain(formatMoney(amount, currency, language))).toBe(text);
   });
 
   it('a part is a percentage with one digit', () => {

@@ -7,7 +7,7 @@ import { useFormat } from '../components/format/use-format.ts';
 export const Figures = ({ total }: { readonly total: UsageSeries['total'] }) => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const { latency_ms: latency } = total;
+  const { latency_ms: latency, estimated_cost: cost } = total;
   const figures = [
     { key: 'requests', value: format.number(total.requests) },
     { key: 'documents', value: format.number(total.documents) },
@@ -17,6 +17,7 @@ export const Figures = ({ total }: { readonly total: UsageSeries['total'] }) => 
     { key: 'credits', value: format.number(total.credits) },
     { key: 'p50', value: latency === null ? '–' : format.milliseconds(latency.p50) },
     { key: 'p95', value: latency === null ? '–' : format.milliseconds(latency.p95) },
+    ...(cost === undefined ? [] : [{ key: 'estimatedCost', value: format.money(cost.amount, cost.currency) }]),
   ];
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 4, lg: 8 }} spacing="sm" m={0}>

@@ -36,7 +36,8 @@ export const getUsage = row({
     'In whole intervals of `time_zone`: the first is the one in which `start` lies, the last the one before or around ' +
     '`end`; at most 1,000. Weeks begin on Monday. Requests are counted exactly, when they end; API calls are written ' +
     'every 10 seconds, and those of a process that dies meanwhile are missing. `Accept: text/csv` gives one line for ' +
-    'each interval.',
+    'each interval. Owners also see an estimate of what the documents cost the operator, where the deployment has ' +
+    'unit costs.',
   request: {
     path: workflowPathSchema.extend({ interval: intervalSchema.describe('Length of the intervals') }),
     query: usageQuerySchema,

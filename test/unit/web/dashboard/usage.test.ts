@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dashboardSearch } from '../../../../web/src/dashboard/dashboard-search.ts';
 import { isLatest, shiftPeriod } from '../../../../web/src/dashboard/period/shift-period.ts';
 import { operationsOf } from '../../../../web/src/dashboard/charts/operations.ts';
+import type { UsageSeries } from '../../../../web/src/api/usage.ts';
 import { pointsOf } from '../../../../web/src/dashboard/charts/points.ts';
 
 const PERIOD = { start: '2026-11-01T00:00:00Z', end: '2026-11-08T00:00:00Z' };
@@ -27,6 +28,15 @@ describe('The period of a dashboard', () => {
   });
 });
 
+const seriesOf = (items: UsageSeries['items'], total: UsageSeries['total']): UsageSeries => ({
+  workflow_id: 'w',
+  interval: 'daily',
+  time_zone: 'Europe/Berlin',
+  ...PERIOD,
+  items,
+  total,
+});
+
 describe('The points of a chart', () => {
   it('are named in the time zone and the language of the reader', () => {
     const items = [
@@ -34,19 +44,23 @@ describe('The points of a chart', () => {
       { ...FIGURES, start: '2026-11-01T23:00:00Z', end: '2026-11-02T23:00:00Z', latency_ms: { p50: 10, p95: 20 } },
     ];
     const total = { ...FIGURES, latency_ms: null };
-    const series = {
-      workflow_id: 'w',
-      interval: 'daily' as const,
-      time_zone: 'Europe/Berlin',
-      ...PERIOD,
-      items,
-      total,
-    };
+    const series = seriesOf(items, total);
     expect(pointsOf(series, 'en')).toMatchObject([
       { label: 'Nov 1', documents: 2, failures: 1, subDocuments: 4, p50: null },
       { label: 'Nov 2', p50: 10, p95: 20 },
     ]);
     expect(pointsOf(series, 'de')[0]?.label).toBe('1. Nov.');
+  });
+
+  it('have the estimated cost, and none where the service states none', () => {
+    const costOf = (amount: number) => ({ amount, currency: 'USD', prices_of: '2026-11-25' });
+    const item = { ...FIGURES, start: PERIOD.start, end: PERIOD.end, latency_ms: null };
+    const total = { ...FIGURES, latency_ms: null, estimated_cost: costOf(0.0123) };
+    const series = seriesOf(
+      [{ ...item, estimated_cost: costOf(0.0123) }, { ...item, estimated_cost: costOf(0) }, item],
+      total,
+    );
+    expect(pointsOf(series, 'en').map(({ estimatedCost }) => estimatedCost)).toEqual([0.0123, 0, null]);
   });
 });
 

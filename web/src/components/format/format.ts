@@ -24,6 +24,10 @@ export const formatDate = (time: Date, language: string): string =>
 export const formatNumber = (value: number, language: string, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(language, options).format(value);
 
+/** 0.0123, USD → "$0.0123"; four digits after the point at most. @param currency  ISO 4217 */
+export const formatMoney = (amount: number, currency: string, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount);
+
 /** 0.042 → "4.2 %". @param digits  after the point at most, default 1 */
 export const formatPercent = (part: number, language: string, digits = 1): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(part);

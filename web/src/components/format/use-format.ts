@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatDuration,
   formatMilliseconds,
+  formatMoney,
   formatNumber,
   formatPercent,
 } from './format.ts';
@@ -23,6 +24,7 @@ export const useFormat = () => {
       dateTime: (time: string | Date) => formatDateTime(new Date(time), language),
       duration: (seconds: number) => formatDuration(seconds, language),
       milliseconds: (milliseconds: number) => formatMilliseconds(milliseconds, language),
+      money: (amount: number, currency: string) => formatMoney(amount, currency, language),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
       percent: (part: number, digits?: number) => formatPercent(part, language, digits),
     }),

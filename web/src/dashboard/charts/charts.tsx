@@ -11,6 +11,7 @@ import { SeriesChart } from './series-chart.tsx';
 export const Charts = ({ series }: { readonly series: UsageSeries }) => {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
+  const currency = series.total.estimated_cost?.currency;
   const points = useMemo(() => pointsOf(series, format.language), [series, format.language]);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -46,6 +47,15 @@ export const Charts = ({ series }: { readonly series: UsageSeries }) => {
           { name: 'p95', label: t('figures.p95'), color: 'orange.7' },
         ]}
       />
+      {currency === undefined ? null : (
+        <SeriesChart
+          title={t('charts.estimatedCost')}
+          points={points}
+          decimals
+          valueFormatter={(value) => format.money(value, currency)}
+          lines={[{ name: 'estimatedCost', label: t('figures.estimatedCost'), color: 'yellow.8' }]}
+        />
+      )}
       <ApiCalls calls={series.total.api_calls} />
     </SimpleGrid>
   );

@@ -13,6 +13,8 @@ export interface Point {
   /** Milliseconds; null: nothing succeeded. */
   readonly p50: number | null;
   readonly p95: number | null;
+  /** In the currency of the series; null: the deployment states none, or only owners see it. */
+  readonly estimatedCost: number | null;
 }
 
 const LABELS: Readonly<Record<UsageInterval, Intl.DateTimeFormatOptions>> = {
@@ -33,5 +35,6 @@ export const pointsOf = ({ items, interval, time_zone: timeZone }: UsageSeries, 
     credits: item.credits,
     p50: item.latency_ms?.p50 ?? null,
     p95: item.latency_ms?.p95 ?? null,
+    estimatedCost: item.estimated_cost?.amount ?? null,
   }));
 };

@@ -17,6 +17,8 @@ interface SeriesChartProps {
   readonly kind?: 'bar' | 'line';
   readonly stacked?: boolean;
   readonly valueFormatter?: (value: number) => string;
+  /** Whether values between whole numbers are marked on the axis. Default: false. */
+  readonly decimals?: boolean;
 }
 
 const HEIGHT_PX = 220;
@@ -25,7 +27,7 @@ const NO_KEYS = { accessibilityLayer: false };
 
 /** Values over time as bars or lines, and as a table. */
 export const SeriesChart = (props: SeriesChartProps) => {
-  const { title, points, lines, kind = 'bar', stacked = false, valueFormatter } = props;
+  const { title, points, lines, kind = 'bar', stacked = false, valueFormatter, decimals = false } = props;
   const format = useFormat();
   const show = valueFormatter ?? ((value: number) => format.number(value));
   const chart = {
@@ -37,7 +39,7 @@ export const SeriesChart = (props: SeriesChartProps) => {
     withLegend: lines.length > 1,
     tickLine: 'none' as const,
     gridAxis: 'x' as const,
-    yAxisProps: { width: 64, allowDecimals: false },
+    yAxisProps: { width: 64, allowDecimals: decimals },
     'aria-hidden': true,
   };
   return (
