@@ -7,7 +7,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_CODES_HELP = `
 Exit codes:
   0   all went well
-  1   doctor: something essential is missing
+  1   doctor: something essential is missing; restore-drill: a step failed
   2   the command line is wrong
   3   a document could not be processed (the others were)
   4   a file could not be read or written, no room is left, the port or data folder is taken, or a

@@ -6,6 +6,7 @@ import { accountsCommand } from './commands/accounts.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { keysCommand } from './commands/keys.ts';
+import { restoreDrillCommand } from './commands/restore-drill.ts';
 import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { splitCommand } from './commands/split.ts';
 import { startCommand } from './commands/start.ts';
@@ -39,6 +40,7 @@ const makeProgram = async (): Promise<Command> => {
     keysCommand(),
     exportCommand(),
     doctorCommand(),
+    restoreDrillCommand(),
   ];
   for (const command of commands) {
     program.addCommand(inheritSettings(program, command));

@@ -92,6 +92,12 @@ const membersSchema = z.strictObject({
       .enum(RetentionDays)
       .refine((days) => days !== RetentionDays.INFINITE, 'logs must expire')
       .describe('Days after which logs, access logs and archived events are deleted; one of the periods of CloudWatch'),
+    dataEvents: z
+      .boolean()
+      .describe(
+        'Whether CloudTrail records who read or wrote which file and which row, in a bucket of its own, for `keptDays`. ' +
+          '0.10 US dollars for 100,000 events, and their storage',
+      ),
   }),
   limits: z.strictObject({
     maxUploadBytes: z.int().min(1).describe('Size of an upload; a plan may allow less'),

@@ -9,6 +9,7 @@ import { ApiFunctions } from './constructs/api/api-functions.ts';
 import { Budget } from './constructs/operations/budget.ts';
 import { DataAccess } from './constructs/data/data-access.ts';
 import { DataKey } from './constructs/data/data-key.ts';
+import { DataEvents } from './constructs/operations/data-events.ts';
 import { DataTable } from './constructs/data/data-table.ts';
 import { DocumentPipeline } from './constructs/functions/document-pipeline.ts';
 import { logEmptying } from './constructs/data/emptying.ts';
@@ -55,6 +56,7 @@ export class TearlineStack extends Stack {
     const { key } = new DataKey(this, 'DataKey', settings);
     const storage = new Storage(this, 'Storage', { settings, key });
     const table = new DataTable(this, 'Table', { settings, key });
+    if (settings.logs.dataEvents) new DataEvents(this, 'DataEvents', { settings, key, storage, table });
     const platform: FunctionPlatform = {
       settings,
       key,

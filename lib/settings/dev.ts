@@ -11,7 +11,7 @@ export const dev: StageSettings = {
   stage: 'dev',
   architecture: 'arm64',
   data: { keptOnRemoval: false, deletedFilesKeptDays: 1, pointInTimeRecoveryDays: 1 },
-  logs: { keptDays: RetentionDays.ONE_WEEK },
+  logs: { keptDays: RetentionDays.ONE_WEEK, dataEvents: false },
   limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
   functions: {
     api: { memoryMb: 512 },

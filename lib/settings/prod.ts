@@ -9,7 +9,7 @@ export const prod: StageSettings = {
   stage: 'prod',
   architecture: 'arm64',
   data: { keptOnRemoval: true, deletedFilesKeptDays: 30, pointInTimeRecoveryDays: 35 },
-  logs: { keptDays: RetentionDays.THREE_MONTHS },
+  logs: { keptDays: RetentionDays.THREE_MONTHS, dataEvents: false },
   limits: { maxUploadBytes: 100 * MIB, maxPages: 2000, maxWaitSeconds: 25 },
   functions: {
     api: { memoryMb: 1024 },

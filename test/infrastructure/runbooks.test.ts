@@ -70,6 +70,7 @@ const TOPICS = new Set([
   'what-an-account-costs',
   'rotate-api-keys',
   'rotate-the-kms-key',
+  'try-a-restore',
   'restore-the-table',
   'restore-a-file',
   'receive-events',

@@ -75,7 +75,10 @@ export const CHOICES: readonly Choice[] = [
     ],
   },
   { members: ['architecture'], values: [{ architecture: 'arm64' }, { architecture: 'x86_64' }] },
-  { members: ['logs.keptDays'], values: [{ logs: dev.logs }, { logs: prod.logs }] },
+  {
+    members: ['logs.keptDays', 'logs.dataEvents'],
+    values: [{ logs: dev.logs }, { logs: { ...prod.logs, dataEvents: true } }],
+  },
   {
     members: ['reservedConcurrency'],
     values: [{}, prod.reservedConcurrency === undefined ? {} : { reservedConcurrency: prod.reservedConcurrency }],
