@@ -24,7 +24,13 @@ const chooseScheme = async (page: Page, colorScheme: (typeof SCHEMES)[number]): 
     (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
     colorScheme,
   );
-  // Until the colours are those of the scheme.
+  // Until the colours are those of the scheme: a long page takes on the paper's before the text's.
+  await page.waitForFunction((isDark) => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    const lightness = (of: string) =>
+      (of.match(/\d+/gu) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    return lightness(color) > lightness(backgroundColor) === isDark;
+  }, colorScheme === 'dark');
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
