@@ -40,9 +40,9 @@ const kept = (page: Page): Promise<string> =>
 
 describe('A person who opens a page of a deployment', () => {
   it('signs in by the user pool and returns to the page; no token is kept outside of memory', async () => {
-    const page = await open('/account?tab=keys');
+    const page = await open('/account?section=keys');
     await signedIn(page).waitFor();
-    expect(page.url()).toBe(`${cloud.url}/account?tab=keys`);
+    expect(page.url()).toBe(`${cloud.url}/account?section=keys`);
     expect(await kept(page)).not.toMatch(/eyJ|refresh_token|id_token/);
     expect(cloud.provider.grants).toEqual(['authorization_code']);
     expect(faults).toEqual([]);
