@@ -10,6 +10,8 @@ import type { WebService } from './harness/web-service.ts';
 
 const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
 const MINUTE_MS = 60_000;
+/** What the API answers where it fails by a fault of its own. */
+const FAULT = { status: 500, title: 'Internal error', detail: 'A fault.', code: 'internal_error', request_id: 'none' };
 /** After these pages, counted from 1. */
 const FIRST_BOUNDARIES = [1, 2, 3, 4];
 
@@ -171,4 +173,25 @@ describe('A workflow that is deleted in another tab', () => {
     });
     await page.getByRole('heading', { name: 'Short-lived' }).waitFor({ state: 'detached' });
   });
+});
+
+describe('A service that has a fault', () => {
+  it.each(['', '/documents', '/training-data', '/training'])(
+    'is named on the page "%s" of a workflow, which shows nothing as empty and tries again',
+    async (path) => {
+      const page = await web.open('/nowhere', { language: 'de' });
+      const isApi = (url: URL): boolean => /^\/(account|workflows|usage|processing)\b/.test(url.pathname);
+      await page.route(isApi, async (route) => {
+        if (route.request().resourceType() === 'document') await route.continue();
+        else await route.fulfill({ status: 500, contentType: 'application/problem+json', json: FAULT });
+      });
+      await page.goto(`${web.url()}/workflows/${GENERIC_WORKFLOW}${path}`);
+      const alert = page.getByRole('alert').filter({ hasText: 'Der Dienst hat einen Fehler.' }).first();
+      await alert.waitFor();
+      expect(await page.getByText(/^Noch keine? /).count()).toBe(0);
+      await page.unroute(isApi);
+      await alert.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+      await alert.waitFor({ state: 'detached' });
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { ApiProblem, NoAnswerError } from '../api/problem.ts';
+import type { ProblemDocument } from '../api/problem.ts';
 
-/** Titles of statuses that people meet; the detail of the API says what to do. */
+/** Titles of statuses that people meet. */
 const TITLES: Readonly<Record<number, string>> = {
   401: 'error.signedOut',
   402: 'error.limit',
@@ -18,12 +19,13 @@ const TITLES: Readonly<Record<number, string>> = {
 export const describeError = (error: unknown): { readonly title: string; readonly detail: string } => {
   const t = (key: string): string => i18next.t(key, { ns: 'app' });
   if (error instanceof NoAnswerError) return { title: t('error.noAnswer'), detail: t('error.noAnswerDetail') };
-  if (error instanceof ApiProblem) {
-    const fields = (error.problem.errors ?? []).map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
-    return {
-      title: t(TITLES[error.status] ?? 'error.failed'),
-      detail: [error.problem.detail, ...fields].join('\n'),
-    };
-  }
+  if (error instanceof ApiProblem)
+    return { title: t(TITLES[error.status] ?? 'error.failed'), detail: whatToDo(error.problem) };
   return { title: t('error.defect'), detail: error instanceof Error ? error.message : String(error) };
 };
+
+/** The refused fields, else the sentence of the reader's language for the code, else the API's own. */
+const whatToDo = ({ code, detail, errors = [] }: ProblemDocument): string =>
+  errors.length > 0
+    ? errors.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('\n')
+    : i18next.t(`problem.${code}`, { ns: 'app', defaultValue: detail });

@@ -25,14 +25,20 @@ export const DashboardPage: FC = () => {
   const { workflowId } = route.useParams();
   const { interval = 'daily', start, end } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: workflow, error: workflowError } = useQuery(workflowQuery(workflowId));
+  const { data: workflow, error: workflowError, refetch } = useQuery(workflowQuery(workflowId));
   const request = { workflowId, interval, timeZone: TIME_ZONE, start, end };
   const usage = useQuery(usageQuery(request));
   const name = workflowId === GENERIC_WORKFLOW_ID ? t('app:generic') : workflow?.workflow_name;
   if (workflowError !== null)
     return (
       <Page title={t('title')}>
-        <ErrorState error={workflowError} />
+        <ErrorState
+          error={workflowError}
+          onRetry={() => {
+            void refetch();
+            void usage.refetch();
+          }}
+        />
       </Page>
     );
   const isUnused =

@@ -122,7 +122,7 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
       {query.isPending || (documents.length === 0 && hasNextPage) ? (
         query.error === null && <LoadingState />
       ) : documents.length === 0 ? (
-        <NoDocuments workflowId={workflowId} search={search} onChange={change} />
+        query.error === null && <NoDocuments workflowId={workflowId} search={search} onChange={change} />
       ) : (
         <DocumentList
           documents={documents}

@@ -29,11 +29,11 @@ import { UploadSection } from './upload/upload-section.tsx';
 export const TrainingDataPage: FC = () => {
   const { t } = useTranslation('training-data');
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
-  const { data: account } = useQuery(accountQuery);
+  const { data: account, error, refetch } = useQuery(accountQuery);
   if (account === undefined)
     return (
       <Page title={t('title')}>
-        <LoadingState />
+        {error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />}
       </Page>
     );
   if (!includesRole(account.caller.role, 'member'))

@@ -77,8 +77,8 @@ export const EditorHeader = memo(function EditorHeader({
             disabled={proposed.every((split, gap) => split === history.now.splits[gap])}
           />
         )}
-        <HeaderIcon label={t('zoom.out')} command="zoom-out" onCommand={onCommand} Icon={IconZoomOut} />
-        <HeaderIcon label={t('zoom.in')} command="zoom-in" onCommand={onCommand} Icon={IconZoomIn} />
+        <HeaderIcon label={t('zoom.out')} command="zoom-out" onCommand={onCommand} Icon={IconZoomOut} wideOnly />
+        <HeaderIcon label={t('zoom.in')} command="zoom-in" onCommand={onCommand} Icon={IconZoomIn} wideOnly />
         {view === 'focus' ? (
           <HeaderIcon label={t('view.overview')} command="close" onCommand={onCommand} Icon={IconLayoutGrid} />
         ) : (
@@ -93,7 +93,7 @@ export const EditorHeader = memo(function EditorHeader({
         {source.ocr === null ? null : (
           <HeaderIcon label={t('find.label')} command="find" onCommand={onCommand} Icon={IconSearch} />
         )}
-        <HeaderIcon label={t('keys.title')} command="help" onCommand={onCommand} Icon={IconHelp} />
+        <HeaderIcon label={t('keys.title')} command="help" onCommand={onCommand} Icon={IconHelp} wideOnly />
       </Group>
       {children}
     </div>
@@ -105,10 +105,13 @@ interface HeaderIconProps {
   readonly command: Command;
   readonly onCommand: (command: Command) => void;
   readonly disabled?: boolean;
+  /** Left out on a phone, which has pinching instead of zooming and no keys. */
+  readonly wideOnly?: boolean;
   readonly Icon: typeof IconHelp;
 }
 
-const HeaderIcon = memo(function HeaderIcon({ label, command, onCommand, disabled = false, Icon }: HeaderIconProps) {
+const HeaderIcon = memo(function HeaderIcon(props: HeaderIconProps) {
+  const { label, command, onCommand, disabled = false, wideOnly = false, Icon } = props;
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -117,6 +120,7 @@ const HeaderIcon = memo(function HeaderIcon({ label, command, onCommand, disable
         size="lg"
         aria-label={label}
         disabled={disabled}
+        {...(wideOnly ? { visibleFrom: 'xs' } : {})}
         onClick={() => {
           onCommand(command);
         }}

@@ -49,7 +49,7 @@ export const Models = ({ workflowId }: { readonly workflowId: string }) => {
       ) : data === undefined ? (
         <LoadingState />
       ) : (
-        <Table.ScrollContainer minWidth={560}>
+        <Table.ScrollContainer minWidth={620}>
           <Table aria-labelledby="models" verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
@@ -85,7 +85,7 @@ const ModelRow = ({ workflowId, model }: { readonly workflowId: string; readonly
   const { model_version: version, in_use: inUse, documents, error_rate_after: errors } = model;
   return (
     <Table.Tr {...(inUse ? { bg: 'var(--mantine-color-default-hover)' } : {})}>
-      <Table.Td>
+      <Table.Td miw={170}>
         <Group gap="xs">
           {version === BASE_MODEL ? (
             <Text size="sm" fw={600}>

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import i18next from 'i18next';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApiProblem } from '../../../../web/src/api/problem.ts';
+import type { ProblemDocument } from '../../../../web/src/api/problem.ts';
+import { describeError } from '../../../../web/src/components/describe-error.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+const LANGUAGES = ['en', 'de'] as const;
+
+type Texts = Readonly<Record<'problem', Readonly<Record<string, string>>>>;
+
+const textsOf = (language: string): Texts =>
+  JSON.parse(readFileSync(join(REPOSITORY, `web/src/locales/${language}/app.json`), 'utf8')) as Texts;
+
+const problem = (code: string, more: Partial<ProblemDocument> = {}): ApiProblem =>
+  new ApiProblem({ status: 409, title: 'Of the API', detail: 'A sentence of the API.', code, ...more });
+
+/** The codes of core's errors, and that of a defect, which the API's outermost layer writes. */
+const codesOfCore = (): Set<string> => {
+  const folder = join(REPOSITORY, 'core/errors');
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const codes = sources.flatMap((source) =>
+    [...source.matchAll(/code (?:=|\?\?) '(\w+)'/g)].map(([, code]) => code ?? ''),
+  );
+  return new Set([...codes, 'internal_error']);
+};
+
+beforeAll(() =>
+  i18next.init({ resources: Object.fromEntries(LANGUAGES.map((language) => [language, { app: textsOf(language) }])) }),
+);
+beforeEach(() => i18next.changeLanguage('de'));
+
+describe('An error of the API', () => {
+  it('says what to do in the language of the reader', () => {
+    expect(describeError(problem('last_owner')).detail).toBe(textsOf('de').problem.last_owner);
+  });
+
+  it('keeps the sentence of the API where the interface has none', () => {
+    expect(describeError(problem('a_code_of_tomorrow')).detail).toBe('A sentence of the API.');
+  });
+
+  it('names each refused field once', () => {
+    const errors = [{ loc: ['body', 'url'], msg: 'names a host that does not exist', type: 'value_error' }];
+    const { detail } = describeError(problem('validation_error', { detail: 'body.url: names a host …', errors }));
+    expect(detail).toBe('url: names a host that does not exist');
+  });
+
+  it.each(Object.keys(textsOf('en').problem))('has the code %s in core', (code) => {
+    expect(codesOfCore()).toContain(code);
+  });
+});
