@@ -34,7 +34,7 @@ beforeEach(() => i18next.changeLanguage('de'));
 
 describe('An error of the API', () => {
   it('says what to do in the language of the reader', () => {
-    expect(describeError(problem('last_owner')).detail).toBe(textsOf('de').problem.last_owner);
+    expect(describeError(problem('last_owner')).detail).toBe(textsOf('de').problem['last_owner']);
   });
 
   it('keeps the sentence of the API where the interface has none', () => {
