@@ -11,10 +11,10 @@ import { compareSearch } from '../training/compare-search.ts';
 import { trainingDataSearch, trainingDocumentSearch } from '../training-data/training-data-search.ts';
 import { knownSearch } from './known-search.ts';
 import { loadPart } from './load-part.ts';
-import { NotFoundPage } from './not-found-page.tsx';
-import { PageError } from './page-error.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { PageError } from './shell/page-error.tsx';
 import { PATHS } from './paths.ts';
-import { RootLayout } from './root-layout.tsx';
+import { RootLayout } from './shell/root-layout.tsx';
 
 /** A page, with the texts of its subjects: both are fetched at once when it is visited. */
 const pageOf = <Name extends string>(

@@ -5,8 +5,8 @@ import IconLanguage from '@tabler/icons-react/icons/IconLanguage';
 import IconMoon from '@tabler/icons-react/icons/IconMoon';
 import IconSun from '@tabler/icons-react/icons/IconSun';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, chooseLanguage } from './languages.ts';
-import type { Language } from './languages.ts';
+import { LANGUAGES, chooseLanguage } from '../languages.ts';
+import type { Language } from '../languages.ts';
 
 const SCHEMES = [
   { scheme: 'light', Icon: IconSun },

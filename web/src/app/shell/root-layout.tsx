@@ -5,31 +5,31 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountQuery } from '../api/account.ts';
-import { hasStatus } from '../api/problem.ts';
-import { KeyboardHelp } from '../components/keyboard/keyboard-help.tsx';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { LoadingState } from '../components/loading-state.tsx';
-import { QueueLink } from '../process/queue-link.tsx';
-import { hasShareToken } from '../session/credentials.ts';
+import { accountQuery } from '../../api/account.ts';
+import { hasStatus } from '../../api/problem.ts';
+import { KeyboardHelp } from '../../components/keyboard/keyboard-help.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { LoadingState } from '../../components/loading-state.tsx';
+import { QueueLink } from '../../process/queue-link.tsx';
+import { hasShareToken } from '../../session/credentials.ts';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
-import { PATHS, workflowIdOf } from './paths.ts';
+import { PATHS, workflowIdOf } from '../paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import { ServiceNotice } from './service-notice.tsx';
-import { FLOATING } from './theme.ts';
+import { FLOATING } from '../theme.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import classes from './root-layout.module.css';
 
 // Most pages are shown to people who are signed in, and of workflows that do not migrate.
-const MigrationBanner = lazyPart(async () => (await import('../migration/migration-banner.tsx')).MigrationBanner, {
+const MigrationBanner = lazyPart(async () => (await import('../../migration/migration-banner.tsx')).MigrationBanner, {
   subjects: ['migration'],
 });
-const SignInAgain = lazyPart(async () => (await import('../session/sign-in-again.tsx')).SignInAgain, {
+const SignInAgain = lazyPart(async () => (await import('../../session/sign-in-again.tsx')).SignInAgain, {
   fallback: <LoadingState />,
 });
-const SignInPage = lazyPart(async () => (await import('../session/sign-in-page.tsx')).SignInPage, {
+const SignInPage = lazyPart(async () => (await import('../../session/sign-in-page.tsx')).SignInPage, {
   fallback: <LoadingState />,
 });
 

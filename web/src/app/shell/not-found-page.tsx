@@ -1,10 +1,10 @@
 import IconMapQuestion from '@tabler/icons-react/icons/IconMapQuestion';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../components/empty-state.tsx';
-import { ButtonTo } from '../components/links.tsx';
-import { Page } from '../components/page.tsx';
-import { PATHS } from './paths.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ButtonTo } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { PATHS } from '../paths.ts';
 
 export const NotFoundPage: FC = () => {
   const { t } = useTranslation('app');

@@ -3,8 +3,8 @@ import IconLogout from '@tabler/icons-react/icons/IconLogout';
 import IconUser from '@tabler/icons-react/icons/IconUser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../api/client.ts';
-import { signOut } from '../session/session.ts';
+import type { Schema } from '../../api/client.ts';
+import { signOut } from '../../session/session.ts';
 
 /** Who is signed in, with which role, and the way out. */
 export const PersonMenu = ({ caller }: { readonly caller: Schema<'Account'>['caller'] }) => {

@@ -11,10 +11,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GENERIC_WORKFLOW_ID, workflowQuery } from '../api/workflows.ts';
-import { NavLinkTo } from '../components/links.tsx';
-import { useRole } from '../session/use-role.ts';
-import { PATHS, workflowIdOf } from './paths.ts';
+import { GENERIC_WORKFLOW_ID, workflowQuery } from '../../api/workflows.ts';
+import { NavLinkTo } from '../../components/links.tsx';
+import { useRole } from '../../session/use-role.ts';
+import { PATHS, workflowIdOf } from '../paths.ts';
 
 /** Pages of a workflow, in the order of the work. */
 const WORKFLOW_PAGES = [
