@@ -1,6 +1,7 @@
 /** The sheet in a photograph that was taken at an angle. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
+import { fillsPicture } from './fills-picture.ts';
 import { findSheet } from './find-sheet.ts';
 import { convergence } from './quadrilateral.ts';
 import type { SheetCorners } from './straighten.ts';
@@ -17,6 +18,7 @@ const MIN_CONVERGENCE = 1.5;
  */
 export function tiltedSheet(picture: RasterImage): SheetCorners | undefined {
   const small = shrink(picture, LONG_SIDE);
+  if (fillsPicture(small)) return undefined;
   const sheet = findSheet(small);
   if (sheet === undefined || convergence(sheet) < MIN_CONVERGENCE) return undefined;
   return sheet.flatMap(({ x, y }) => [partOf(x, small.width), partOf(y, small.height)]);
