@@ -1,5 +1,6 @@
 /** Deadlines within one invocation of a Lambda function: work is stopped before Lambda ends the invocation. */
 import type { Context } from 'aws-lambda';
+import type { Clock } from '../core/ports.ts';
 import { TemporarilyUnavailableError } from '../core/errors.ts';
 
 export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
@@ -57,6 +58,19 @@ export const stoppingBeforeEnd = async <Result>(
     cancel();
   }
 };
+
+/**
+ * The time that remains until the gateway gives up a request. It began before the function's own: an authorizer and a
+ * function that start cold are part of it.
+ * @param gatewayEnds  when the gateway answers itself, in milliseconds since 1970
+ */
+export const withinGateway = (
+  context: RemainingTime,
+  gatewayEnds: number,
+  clock: Pick<Clock, 'now'>,
+): RemainingTime => ({
+  getRemainingTimeInMillis: () => Math.min(context.getRemainingTimeInMillis(), gatewayEnds - clock.now().getTime()),
+});
 
 /** Whole seconds for which a request may still wait for a result. */
 export const secondsToWait = (context: RemainingTime): number =>

@@ -1,16 +1,10 @@
 /**
- * The AWS SDK clients, all with the same policy: connections are kept alive, every connection and every request has a
+ * What all clients of the AWS SDK have in common: connections are kept alive, every connection and every request has a
  * timeout, and transient errors (throttling, 5xx, broken connections) are retried with exponential backoff and jitter.
- * call-aws.ts limits the total time of a call. The SageMaker client is in sagemaker-client.ts because it is large.
+ * call-aws.ts limits the total time of a call. Each client is in the folder or file of its adapter, so that a function
+ * loads only the clients that it uses.
  */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { SFNClient } from '@aws-sdk/client-sfn';
-import { STSClient } from '@aws-sdk/client-sts';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 
@@ -21,9 +15,7 @@ const SOCKETS = 64;
 /** Milliseconds without a response after which an attempt fails. */
 const REQUEST_LIMIT_MS = 6_000;
 /** The same for transfers of blobs. */
-const BLOB_REQUEST_LIMIT_MS = 20_000;
-/** SageMaker allows a container 60 seconds per request. */
-const SCORE_REQUEST_LIMIT_MS = 65_000;
+export const BLOB_REQUEST_LIMIT_MS = 20_000;
 
 export interface AwsClientOptions {
   readonly region: string;
@@ -62,21 +54,3 @@ export const requestHandlers = {
   table: () => new NodeHttpHandler(handlerOptions(REQUEST_LIMIT_MS)),
   blobs: () => new NodeHttpHandler(handlerOptions(BLOB_REQUEST_LIMIT_MS)),
 };
-
-export const dynamoDbClient = (options: AwsClientOptions): DynamoDBClient => new DynamoDBClient(configure(options));
-
-/** Checksums only where S3 requires them: a presigned URL cannot contain the checksum of a body not yet known. */
-export const s3Client = (options: AwsClientOptions): S3Client =>
-  new S3Client({
-    ...configure(options, BLOB_REQUEST_LIMIT_MS),
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    forcePathStyle: options.endpointUrl !== undefined,
-  });
-
-export const stepFunctionsClient = (options: AwsClientOptions): SFNClient => new SFNClient(configure(options));
-export const sageMakerRuntimeClient = (options: AwsClientOptions): SageMakerRuntimeClient =>
-  new SageMakerRuntimeClient(configure(options, SCORE_REQUEST_LIMIT_MS));
-export const sesClient = (options: AwsClientOptions): SESv2Client => new SESv2Client(configure(options));
-export const eventBridgeClient = (options: AwsClientOptions): EventBridgeClient =>
-  new EventBridgeClient(configure(options));
-export const stsClient = (options: AwsClientOptions): STSClient => new STSClient(configure(options));

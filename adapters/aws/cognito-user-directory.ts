@@ -18,7 +18,6 @@ export interface CognitoUserDirectoryOptions {
   readonly userPoolId: string;
 }
 
-/** Not in aws-clients.ts, so that functions which change no user do not load it. */
 export const cognitoClient = (options: AwsClientOptions): CognitoIdentityProviderClient =>
   new CognitoIdentityProviderClient(configure(options));
 

@@ -1,7 +1,8 @@
 /** The account's event bus in EventBridge. IAM: events:PutEvents on the bus. */
-import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DomainEvent, EventBus } from '../../core/ports.ts';
+import { configure } from './aws-clients.ts';
+import type { AwsClientOptions } from './aws-clients.ts';
 import { callAws, untilDone } from './call-aws.ts';
 
 export interface EventBridgeBusOptions {
@@ -9,6 +10,9 @@ export interface EventBridgeBusOptions {
   /** Name or ARN. */
   readonly bus: string;
 }
+
+export const eventBridgeClient = (options: AwsClientOptions): EventBridgeClient =>
+  new EventBridgeClient(configure(options));
 
 const SOURCE = 'tearline';
 /** Error codes in a 200 of EventBridge after which the event can be sent again. */

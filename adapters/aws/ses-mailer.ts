@@ -1,9 +1,10 @@
 /** Mail through SES (API v2). IAM: ses:SendRawEmail and ses:SendEmail on the sender identity and configuration set. */
-import { SendEmailCommand, SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { MailRefusedError } from '../../core/errors.ts';
 import type { Mail, Mailer } from '../../core/ports.ts';
+import { configure } from './aws-clients.ts';
+import type { AwsClientOptions } from './aws-clients.ts';
 import { callAws } from './call-aws.ts';
 
 export interface SesMailerOptions {
@@ -12,6 +13,8 @@ export interface SesMailerOptions {
   readonly from: string;
   readonly configurationSet?: string | undefined;
 }
+
+export const sesClient = (options: AwsClientOptions): SESv2Client => new SESv2Client(configure(options));
 
 export class SesMailer implements Mailer {
   readonly #options: SesMailerOptions;

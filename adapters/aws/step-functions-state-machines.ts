@@ -9,11 +9,14 @@ import {
   ExecutionLimitExceeded,
   ExecutionNotRedrivable,
   RedriveExecutionCommand,
+  SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { DescribeExecutionOutput, SFNClient } from '@aws-sdk/client-sfn';
+import type { DescribeExecutionOutput } from '@aws-sdk/client-sfn';
 import { ExecutionLostError, NotConfiguredError, TemporarilyUnavailableError } from '../../core/errors.ts';
 import type { ExecutionInput, StateMachineName, StateMachines } from '../../core/ports.ts';
+import { configure } from './aws-clients.ts';
+import type { AwsClientOptions } from './aws-clients.ts';
 import { callAws } from './call-aws.ts';
 
 export interface StepFunctionsOptions {
@@ -21,6 +24,8 @@ export interface StepFunctionsOptions {
   /** ARNs of the state machines that this function may start. */
   readonly machines: Readonly<Partial<Record<StateMachineName, string | undefined>>>;
 }
+
+export const stepFunctionsClient = (options: AwsClientOptions): SFNClient => new SFNClient(configure(options));
 
 const SERVICE = 'The document pipeline';
 /** Redrives of one execution at most: an error that recurs each time is not transient. */

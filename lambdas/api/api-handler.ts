@@ -6,6 +6,7 @@ import { workflowOfCall } from '../../core/requests/workflows/workflow-of-call.t
 import { unrestricted } from '../../core/ports.ts';
 import type { AsTenant } from '../../core/ports.ts';
 import type { Service } from '../../core/service.ts';
+import { withinGateway } from '../invocation.ts';
 import type { RemainingTime } from '../invocation.ts';
 import type { ApiResult } from './answer.ts';
 import { toResult } from './answer.ts';
@@ -43,6 +44,8 @@ export interface ApiOptions {
   readonly sendsBlobs?: boolean;
   /** Counts the calls; given where the host writes what was collected before it ends. Default: one of this handler. */
   readonly calls?: CallCounter;
+  /** Milliseconds after which the gateway before the host answers 504 itself. Default: it has no limit of its own. */
+  readonly gatewayLimitMs?: number;
   /** For everything that is done for a caller whose account is known. */
   readonly asTenant?: AsTenant;
 }
@@ -55,7 +58,7 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
  */
 export const apiHandler = (service: Service, options: ApiOptions): ApiHandler => {
   const { logError, largeAnswers, corsOrigins = [], sendsBlobs = false, takesSessions = false } = options;
-  const { asTenant = unrestricted } = options;
+  const { asTenant = unrestricted, gatewayLimitMs } = options;
   const { calls = new CallCounter(service, workflowOfCall(service), asTenant) } = options;
   const { blobs, settings } = service;
   const answer = async (event: AuthenticatedEvent, invocation: RemainingTime): Promise<ApiResult> => {
@@ -80,11 +83,16 @@ export const apiHandler = (service: Service, options: ApiOptions): ApiHandler =>
     .use(rateLimits(service, asTenant))
     .use(authorization())
     .use(acceptance())
-    .handler((event: AuthenticatedEvent, context) =>
-      event.caller === undefined
-        ? answer(event, context)
-        : asTenant(event.caller.account.account_id, () => answer(event, context)),
-    );
+    .handler((event: AuthenticatedEvent, context) => {
+      const { requestTimeEpoch } = event.requestContext;
+      const invocation =
+        gatewayLimitMs === undefined
+          ? context
+          : withinGateway(context, requestTimeEpoch + gatewayLimitMs, service.clock);
+      return event.caller === undefined
+        ? answer(event, invocation)
+        : asTenant(event.caller.account.account_id, () => answer(event, invocation));
+    });
   // The middlewares add the members of AuthenticatedEvent, so callers pass the gateway's own event.
   return (event, context) => handler(event as AuthenticatedEvent, context);
 };

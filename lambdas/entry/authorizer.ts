@@ -1,9 +1,18 @@
-import { awsService } from '../../adapters/aws/aws-service.ts';
+import { openDeploymentTable } from '../../adapters/aws/dynamodb/open-deployment-table.ts';
+import { serviceSettings } from '../../adapters/aws/service-settings.ts';
 import { readAwsSettings } from '../../adapters/aws/settings.ts';
 import { userPoolTokens } from '../../adapters/aws/user-pool-tokens.ts';
+import { SystemClock } from '../../core/system-clock.ts';
 import { authorizer } from '../authorizer.ts';
 import { inTime } from './composition/in-time.ts';
-import { noParsers } from './composition/no-parsers.ts';
 
 const settings = readAwsSettings();
-export const handler = inTime(authorizer(awsService(settings, noParsers), userPoolTokens(settings)));
+const clock = new SystemClock();
+
+/** Every request waits for it, and it reads rows only: it loads nothing else. */
+export const handler = inTime(
+  authorizer(
+    { table: openDeploymentTable(settings, clock), clock, settings: serviceSettings(settings) },
+    userPoolTokens(settings),
+  ),
+);

@@ -1,4 +1,4 @@
 import { buildResults } from '../steps/build-results.ts';
 import { parsingStep } from './composition/parsing-step.ts';
 
-export const handler = parsingStep(buildResults);
+export const handler = await parsingStep(buildResults);

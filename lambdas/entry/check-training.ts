@@ -1,4 +1,4 @@
 import { checkTraining } from '../steps/check-training.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(checkTraining);
+export const handler = await lightStep(checkTraining);

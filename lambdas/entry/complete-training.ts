@@ -1,4 +1,4 @@
 import { completeTraining } from '../steps/complete-training.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(completeTraining);
+export const handler = await lightStep(completeTraining);

@@ -1,4 +1,4 @@
 import { complete } from '../steps/complete.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(complete);
+export const handler = await lightStep(complete);

@@ -4,4 +4,4 @@ import { createKey } from '../create-key.ts';
 import { inTime } from './composition/in-time.ts';
 import { noParsers } from './composition/no-parsers.ts';
 
-export const handler = inTime(createKey(awsService(readAwsSettings(), noParsers)));
+export const handler = inTime(createKey(await awsService(readAwsSettings(), noParsers)));

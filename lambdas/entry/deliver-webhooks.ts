@@ -4,4 +4,4 @@ import { deliverWebhooks } from '../deliver-webhooks.ts';
 import { inTime } from './composition/in-time.ts';
 import { noParsers } from './composition/no-parsers.ts';
 
-export const handler = inTime(deliverWebhooks(awsService(readAwsSettings(), noParsers)));
+export const handler = inTime(deliverWebhooks(await awsService(readAwsSettings(), noParsers)));

@@ -1,4 +1,4 @@
 import { deployModel } from '../steps/deploy-model.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(deployModel);
+export const handler = await lightStep(deployModel);

@@ -1,4 +1,4 @@
 import { evaluateModel } from '../steps/evaluate-model.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(evaluateModel);
+export const handler = await lightStep(evaluateModel);

@@ -1,4 +1,4 @@
 import { findBoundaries } from '../steps/find-boundaries.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(findBoundaries);
+export const handler = await lightStep(findBoundaries);

@@ -1,4 +1,4 @@
 import { gateModel } from '../steps/gate-model.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(gateModel);
+export const handler = await lightStep(gateModel);

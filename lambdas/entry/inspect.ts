@@ -1,4 +1,4 @@
 import { inspect } from '../steps/inspect.ts';
 import { parsingStep } from './composition/parsing-step.ts';
 
-export const handler = parsingStep(inspect);
+export const handler = await parsingStep(inspect);

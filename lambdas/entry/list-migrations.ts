@@ -1,4 +1,4 @@
 import { listMigrations } from '../steps/list-migrations.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(listMigrations);
+export const handler = await lightStep(listMigrations);

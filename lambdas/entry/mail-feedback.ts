@@ -4,4 +4,4 @@ import { mailFeedback } from '../mail-feedback.ts';
 import { inTime } from './composition/in-time.ts';
 import { noParsers } from './composition/no-parsers.ts';
 
-export const handler = inTime(mailFeedback(awsService(readAwsSettings(), noParsers)));
+export const handler = inTime(mailFeedback(await awsService(readAwsSettings(), noParsers)));

@@ -4,4 +4,4 @@ import { manageAccounts } from '../manage-accounts.ts';
 import { inTime } from './composition/in-time.ts';
 import { noParsers } from './composition/no-parsers.ts';
 
-export const handler = inTime(manageAccounts(awsService(readAwsSettings(), noParsers)));
+export const handler = inTime(manageAccounts(await awsService(readAwsSettings(), noParsers)));

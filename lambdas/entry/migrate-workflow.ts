@@ -1,4 +1,4 @@
 import { migrateWorkflow } from '../steps/migrate-workflow.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(migrateWorkflow);
+export const handler = await lightStep(migrateWorkflow);

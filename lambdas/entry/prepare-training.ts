@@ -1,4 +1,4 @@
 import { prepareTraining } from '../steps/prepare-training.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(prepareTraining);
+export const handler = await lightStep(prepareTraining);

@@ -1,4 +1,4 @@
 import { readPages } from '../steps/read-pages.ts';
 import { parsingStep } from './composition/parsing-step.ts';
 
-export const handler = parsingStep(readPages);
+export const handler = await parsingStep(readPages);

@@ -1,4 +1,4 @@
 import { recordFailure } from '../steps/record-failure.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(recordFailure);
+export const handler = await lightStep(recordFailure);

@@ -1,4 +1,4 @@
 import { recordTrainingFailure } from '../steps/record-training-failure.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(recordTrainingFailure);
+export const handler = await lightStep(recordTrainingFailure);

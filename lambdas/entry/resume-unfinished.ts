@@ -4,4 +4,4 @@ import { resumeUnfinished } from '../resume-unfinished.ts';
 import { inTime } from './composition/in-time.ts';
 import { noParsers } from './composition/no-parsers.ts';
 
-export const handler = inTime(resumeUnfinished(awsService(readAwsSettings(), noParsers)));
+export const handler = inTime(resumeUnfinished(await awsService(readAwsSettings(), noParsers)));

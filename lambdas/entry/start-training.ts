@@ -1,4 +1,4 @@
 import { startTraining } from '../steps/start-training.ts';
 import { lightStep } from './composition/light-step.ts';
 
-export const handler = lightStep(startTraining);
+export const handler = await lightStep(startTraining);

@@ -1,6 +1,7 @@
 /** Builds the two deployment packages of the functions as plain folders, which CDK zips. */
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
 import type { Architecture } from './architecture.ts';
 import { bundleCode } from './bundle-code.ts';
 import { checkBinaries } from './check-binaries.ts';
@@ -18,6 +19,8 @@ export interface PackageOptions {
   readonly arch: Architecture;
   /** The packages replace its folders `light` and `parsers`. */
   readonly outDir: string;
+  /** Gets esbuild's description of each bundle. */
+  readonly onBundle?: (metafile: Metafile) => void;
 }
 
 /** Absolute paths of the two packages. */
@@ -45,31 +48,36 @@ const copyModule = async ({ name, files }: ModuleFiles, outDir: string): Promise
     await cp(join(source, file), join(outDir, 'node_modules', name, file), { recursive: true, dereference: true });
 };
 
-const buildLight = async (outDir: string): Promise<void> => {
-  await bundleCode(ROOT, {
+const buildLight = async (outDir: string): Promise<Metafile> =>
+  bundleCode(ROOT, {
     entries: entriesOf(LIGHT_ENTRIES),
     outDir: await emptyFolder(outDir),
     external: [],
     forbidden: PARSER_MODULES,
   });
-};
 
-const buildParsers = async (outDir: string, arch: Architecture): Promise<void> => {
+const buildParsers = async (outDir: string, arch: Architecture): Promise<Metafile> => {
   const entries = { ...entriesOf(PARSER_ENTRIES), ...PARSER_PROGRAMS };
-  await bundleCode(ROOT, { entries, outDir: await emptyFolder(outDir), external: ['sharp'], forbidden: [] });
+  const metafile = await bundleCode(ROOT, {
+    entries,
+    outDir: await emptyFolder(outDir),
+    external: ['sharp'],
+    forbidden: [],
+  });
   for (const kernel of ['lstm/line-kernel.wasm', 'lstm/line-kernel-relaxed.wasm', 'layout/resample-kernel.wasm'])
     await cp(join(ROOT, 'core/ocr', kernel), join(outDir, basename(kernel)));
   for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
   await checkBinaries(outDir, arch);
+  return metafile;
 };
 
 /**
  * Builds both packages for a processor, on any machine.
  * @throws Error where bundling fails, or the binaries of another processor cannot be fetched or fail a check
  */
-export const buildPackages = async ({ arch, outDir }: PackageOptions): Promise<Packages> => {
+export const buildPackages = async ({ arch, outDir, onBundle }: PackageOptions): Promise<Packages> => {
   const packages: Packages = { light: resolve(outDir, 'light'), parsers: resolve(outDir, 'parsers') };
-  await buildLight(packages.light);
-  await buildParsers(packages.parsers, arch);
+  const bundles = [await buildLight(packages.light), await buildParsers(packages.parsers, arch)];
+  for (const metafile of bundles) onBundle?.(metafile);
   return packages;
 };

@@ -1,7 +1,7 @@
 /** Bundles entries into ES modules with shared chunks, all in one folder. */
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 
 export interface CodeBundle {
   /** Source files relative to the repository root, by output file name (without `.mjs`). */
@@ -30,13 +30,30 @@ const refuseModules = (names: readonly string[]): Plugin => ({
   },
 });
 
+/** zod has its messages in 60 languages, of which the service uses English: the module of all the others is left out. */
+const englishMessages: Plugin = {
+  name: 'english-messages',
+  setup: (build) => {
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) =>
+      /\/zod\/v4\//.test(importer.replaceAll('\\', '/'))
+        ? { path: 'locales', namespace: 'english-messages' }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'english-messages' }, () => ({ contents: 'export {};' }));
+  },
+};
+
 /**
  * All output is directly in `outDir`, so that a path relative to `import.meta.url` has the same meaning in an entry and
  * in a shared chunk. Chunk names are hashes of their contents: the same input produces the same bytes.
+ * @returns which source is in which output
  * @throws Error with esbuild's messages
  */
-export const bundleCode = async (root: string, { entries, outDir, external, forbidden }: CodeBundle): Promise<void> => {
-  await bundle({
+export const bundleCode = async (
+  root: string,
+  { entries, outDir, external, forbidden }: CodeBundle,
+): Promise<Metafile> => {
+  const { metafile } = await bundle({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, join(root, source)])),
     outdir: outDir,
@@ -44,6 +61,8 @@ export const bundleCode = async (root: string, { entries, outDir, external, forb
     entryNames: '[name]',
     chunkNames: 'shared-[hash]',
     bundle: true,
+    // Most packages have ES modules too, of which esbuild leaves out what is not used.
+    mainFields: ['module', 'main'],
     splitting: true,
     format: 'esm',
     platform: 'node',
@@ -55,7 +74,9 @@ export const bundleCode = async (root: string, { entries, outDir, external, forb
     legalComments: 'none',
     banner: { js: BANNER },
     external: [...external],
-    plugins: [refuseModules(forbidden)],
+    plugins: [refuseModules(forbidden), englishMessages],
     logLevel: 'silent',
+    metafile: true,
   });
+  return metafile;
 };

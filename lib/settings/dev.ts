@@ -33,7 +33,7 @@ export const dev: StageSettings = {
     currency: 'USD',
     perDocument: 0.00094,
     perPage: 0.000025,
-    perOcrPage: 0.000072,
+    perOcrPage: 0.000071,
     pricesOf: '2026-11-25',
   },
   // No alarms, and at rest only storage and the KMS key cost anything.

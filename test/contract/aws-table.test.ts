@@ -1,5 +1,5 @@
 /** DynamoTable fulfils the contract of Table (test/wire runs it against moto). */
-import { dynamoDbClient } from '../../adapters/aws/aws-clients.ts';
+import { dynamoDbClient } from '../../adapters/aws/dynamodb/dynamo-client.ts';
 import { DynamoTable } from '../../adapters/aws/dynamodb/dynamo-table.ts';
 import { FakeDynamoDb } from '../fakes/aws/fake-dynamodb.ts';
 import { TEST_CLIENT, through } from '../fakes/aws/test-clients.ts';

@@ -3,12 +3,12 @@
  * and responses. test/wire runs the contracts against moto.
  */
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
-import { eventBridgeClient, s3Client, sesClient, stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
+import { EventBridgeBus, eventBridgeClient } from '../../adapters/aws/event-bridge-bus.ts';
+import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
+import { sesClient, SesMailer } from '../../adapters/aws/ses-mailer.ts';
+import { stepFunctionsClient, StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
 import { cognitoClient, CognitoUserDirectory } from '../../adapters/aws/cognito-user-directory.ts';
-import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
-import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
-import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
 import { TenantBlobStore } from '../../adapters/aws/tenants/tenant-blob-store.ts';
 import { withinTenant } from '../../adapters/aws/tenants/tenant-sessions.ts';
 import { LocalStateMachines } from '../../adapters/local/state-machines/local-state-machines.ts';

@@ -1,6 +1,6 @@
 /** CORS, in a stage that allows its own web interface, and in one that allows another origin as well. */
 import { describe, expect, it } from 'vitest';
-import { s3Client } from '../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
 import { presignPut } from '../../adapters/aws/s3/presign-put.ts';
 import { EXPOSED_HEADERS } from '../../lambdas/api/cross-origin.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';

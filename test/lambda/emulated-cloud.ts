@@ -10,6 +10,7 @@ import type { Packages } from '../../lib/packages/build-packages.ts';
 import { PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { AwsFront } from './aws-front.ts';
 import { EmulatedFunction } from './emulated-function.ts';
+import type { FunctionOptions } from './emulated-function.ts';
 import { EmulatedStateMachine } from './emulated-state-machine.ts';
 import { Gateway } from './gateway.ts';
 import { startModelServer } from './model-server.ts';
@@ -18,6 +19,8 @@ import type { ModelServer } from './model-server.ts';
 export interface EmulatedCloudOptions {
   readonly motoUrl: string;
   readonly packages: Packages;
+  /** Called at the moments of a function's start. */
+  readonly onStage?: FunctionOptions['onStage'];
 }
 
 const REGION = 'eu-central-1';
@@ -156,6 +159,7 @@ export class EmulatedCloud {
   #start(name: string): Promise<EmulatedFunction> {
     const entry = entryOf(name);
     const parses = (PARSER_ENTRIES as readonly string[]).includes(entry);
+    const { onStage } = this.#options;
     const { light, parsers } = this.#options.packages;
     return EmulatedFunction.start({
       name,
@@ -165,6 +169,7 @@ export class EmulatedCloud {
       environment: parses ? {} : this.#environment,
       memoryMb: parses ? 3008 : 512,
       timeoutMs: entry.endsWith('api') ? 60_000 : 900_000,
+      ...(onStage === undefined ? {} : { onStage }),
     });
   }
 }

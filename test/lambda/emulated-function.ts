@@ -27,6 +27,15 @@ export interface FunctionOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly memoryMb?: number;
   readonly timeoutMs?: number;
+  /** Called as the function's process starts, first asks for an event, and first answers one. */
+  readonly onStage?: (stage: StartStage) => void;
+}
+
+/** A moment of a function's start. */
+export interface StartStage {
+  readonly name: string;
+  readonly stage: 'spawned' | 'initialised' | 'answered';
+  readonly processId: number;
 }
 
 /** An error of the function, as Lambda returns it to the caller. */
@@ -74,6 +83,8 @@ export class EmulatedFunction {
   #running: Invocation | undefined;
   #process: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Moments of the process that are still to come. */
+  #stages: StartStage['stage'][] = [];
 
   private constructor(options: FunctionOptions, tmp: string) {
     this.#options = options;
@@ -156,6 +167,8 @@ export class EmulatedFunction {
         ...environment,
       },
     });
+    this.#stages = ['spawned', 'initialised', 'answered'];
+    this.#reach('spawned', child);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         this.log += chunk.toString();
@@ -164,6 +177,13 @@ export class EmulatedFunction {
       this.#died(child, `Runtime exited with ${signal ?? `status ${code ?? '?'}`}`);
     });
     return child;
+  }
+
+  /** Tells of a moment the first time that the process reaches it. */
+  #reach(stage: StartStage['stage'], child = this.#process): void {
+    if (this.#stages[0] !== stage) return;
+    this.#stages.shift();
+    if (child?.pid !== undefined) this.#options.onStage?.({ name: this.#options.name, stage, processId: child.pid });
   }
 
   /** Where the process ends, the current event fails, and the next event starts a new process. */
@@ -214,11 +234,13 @@ export class EmulatedFunction {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').replace('/2018-06-01/runtime/', '');
     if (path === 'invocation/next') {
+      this.#reach('initialised');
       this.#asking = response;
       this.#handOver();
       return;
     }
     const body = await readBytes(request);
+    this.#reach('answered');
     response.writeHead(202).end();
     if (path === 'init/error') this.#failInit(body);
     else if (path.endsWith('/error'))

@@ -81,7 +81,7 @@ export const proxyEvent = (
       requestId: randomUUID(),
       extendedRequestId: 'abcDEF=',
       requestTime: '21/Nov/2026:12:00:00 +0000',
-      requestTimeEpoch: 1_795_262_400_000,
+      requestTimeEpoch: Date.now(),
       domainName: 'api1234567.execute-api.eu-central-1.amazonaws.com',
       domainPrefix: 'api1234567',
       identity: {

@@ -159,6 +159,20 @@ describe('POST /processing/{workflow_key}', () => {
     expect([later.status, api.service.clock.now().getTime() - before]).toEqual([202, 8_000]);
   });
 
+  it('waits no longer than the gateway, whose time began before an authorizer and a function that started cold', async () => {
+    const api = await startTestApi({}, { gatewayLimitMs: 29_000 });
+    api.service.stateMachines.runsAtOnce = false;
+    const before = api.service.clock.now().getTime();
+    const answer = await api.call({
+      method: 'POST',
+      url: `${URL}?wait_for=25`,
+      body: uploadBody(threePages),
+      headers: MULTIPART,
+      receivedAt: before - 3_000,
+    });
+    expect([answer.status, api.service.clock.now().getTime() - before]).toEqual([202, 22_000]);
+  });
+
   it('repeats the first response for the same Idempotency-Key and body, and refuses another body', async () => {
     const api = await startTestApi();
     const headers = { 'Idempotency-Key': 'order 7' };

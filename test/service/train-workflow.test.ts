@@ -1,8 +1,7 @@
 import { MessageRejected, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { sesClient } from '../../adapters/aws/aws-clients.ts';
-import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
+import { sesClient, SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { TemporarilyUnavailableError, TrainingStateError, WorkflowNotTrainableError } from '../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { dynamoDbClient } from '../../adapters/aws/aws-clients.ts';
+import { dynamoDbClient } from '../../adapters/aws/dynamodb/dynamo-client.ts';
 import { DynamoTable } from '../../adapters/aws/dynamodb/dynamo-table.ts';
 import { SequentialRequests } from '../fakes/one-at-a-time.ts';
 import { describeTableContract } from '../contract/table.contract.ts';

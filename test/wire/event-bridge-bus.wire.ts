@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateEventBusCommand, PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
 import { inject } from 'vitest';
-import { eventBridgeClient } from '../../adapters/aws/aws-clients.ts';
-import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
+import { EventBridgeBus, eventBridgeClient } from '../../adapters/aws/event-bridge-bus.ts';
 import type { DomainEvent } from '../../core/ports.ts';
 import { describeEventBusContract } from '../contract/event-bus.contract.ts';
 import { MotoQueue } from './moto-queue.ts';

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateEventBusCommand, PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
 import { expect, inject, it } from 'vitest';
-import { eventBridgeClient } from '../../adapters/aws/aws-clients.ts';
-import { EventBridgeBus } from '../../adapters/aws/event-bridge-bus.ts';
+import { EventBridgeBus, eventBridgeClient } from '../../adapters/aws/event-bridge-bus.ts';
 import { startMigrations } from '../../core/workflows/migrations/start-migrations.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { readWorkflow } from '../../core/workflows/workflow.ts';

@@ -13,7 +13,8 @@ import {
 import { CreateBucketCommand, ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import { fileRecovery, tableRecovery } from '../../adapters/aws/account/recovery.ts';
-import { dynamoDbClient, s3Client } from '../../adapters/aws/aws-clients.ts';
+import { dynamoDbClient } from '../../adapters/aws/dynamodb/dynamo-client.ts';
+import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
 import { drillFile } from '../../bin/restore-drill/drill-file.ts';
 import { drillTable } from '../../bin/restore-drill/drill-table.ts';
 import { DrillFailedError } from '../../bin/restore-drill/outcomes.ts';

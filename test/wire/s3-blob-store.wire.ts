@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
-import { s3Client } from '../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
 import type { PresignedUpload } from '../../core/ports.ts';
 import { describeBlobStoreContract } from '../contract/blob-store.contract.ts';

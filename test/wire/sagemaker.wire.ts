@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { DescribeTrainingJobCommand } from '@aws-sdk/client-sagemaker';
 import { describe, expect, inject, it } from 'vitest';
-import { s3Client, sageMakerRuntimeClient } from '../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
+import { sageMakerRuntimeClient, SageMakerSplitModel } from '../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
 import { sageMakerClient } from '../../adapters/aws/sagemaker/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
-import { SageMakerSplitModel } from '../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { NotFoundError } from '../../core/errors.ts';
 import { makePageJson } from '../contract/page-record.ts';
 

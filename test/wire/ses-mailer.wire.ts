@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { afterAll } from 'vitest';
-import { sesClient } from '../../adapters/aws/aws-clients.ts';
-import { SesMailer } from '../../adapters/aws/ses-mailer.ts';
+import { sesClient, SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { describeMailerContract } from '../contract/mailer.contract.ts';
 import { startMoto } from './moto-server.ts';
 

@@ -4,8 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateStateMachineCommand, DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, inject, it } from 'vitest';
-import { stepFunctionsClient } from '../../adapters/aws/aws-clients.ts';
-import { StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
+import { stepFunctionsClient, StepFunctionsStateMachines } from '../../adapters/aws/step-functions-state-machines.ts';
 
 const client = stepFunctionsClient({ region: 'eu-central-1', endpointUrl: inject('motoUrl') });
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describe, expect, inject, it } from 'vitest';
-import { s3Client, stsClient } from '../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
+import { assumeForTenant, stsClient, withinTenant } from '../../adapters/aws/tenants/tenant-sessions.ts';
 import { S3BlobStore } from '../../adapters/aws/s3/s3-blob-store.ts';
 import { TenantBlobStore } from '../../adapters/aws/tenants/tenant-blob-store.ts';
-import { assumeForTenant, withinTenant } from '../../adapters/aws/tenants/tenant-sessions.ts';
 import type { TenantCredentials } from '../../adapters/aws/tenants/tenant-sessions.ts';
 
 const options = { region: 'eu-central-1', endpointUrl: inject('motoUrl') };

@@ -18,7 +18,8 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamoDbClient, s3Client } from '../aws-clients.ts';
+import { dynamoDbClient } from '../dynamodb/dynamo-client.ts';
+import { s3Client } from '../s3/s3-client.ts';
 import type { AwsClientOptions } from '../aws-clients.ts';
 
 /** The primary key of a row. */

@@ -6,7 +6,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkKey } from '../../../core/storage/blob-keys.ts';
-import { s3Client } from '../aws-clients.ts';
+import { s3Client } from '../s3/s3-client.ts';
 import type { AwsSettings } from '../settings.ts';
 import { currentTenantId, tenantSessions } from '../tenants/tenant-sessions.ts';
 import type { BlobAddresses } from './blob-addresses.ts';

@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { DownloadAddresses } from '../../../core/ports.ts';
-import { s3Client } from '../aws-clients.ts';
+import { s3Client } from './s3-client.ts';
 import type { AwsSettings } from '../settings.ts';
 import { currentTenantId, tenantSessions } from '../tenants/tenant-sessions.ts';
 

@@ -1,10 +1,11 @@
 /** The split model at a SageMaker endpoint, serverless or real-time. IAM: sagemaker:InvokeEndpoint on the endpoint. */
-import { InvokeEndpointCommand, ModelError } from '@aws-sdk/client-sagemaker-runtime';
-import type { SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import { InvokeEndpointCommand, ModelError, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../../core/ports.ts';
 import type { PageJson } from '../../../core/documents/page-record.ts';
 import { decodeResponse, encodeRequest } from '../../../core/splitting/split-model-messages.ts';
+import { configure } from '../aws-clients.ts';
+import type { AwsClientOptions } from '../aws-clients.ts';
 import { callAws } from '../call-aws.ts';
 
 export interface SageMakerSplitModelOptions {
@@ -14,6 +15,12 @@ export interface SageMakerSplitModelOptions {
   /** Milliseconds for one window with all its attempts; default 150,000, because of serverless cold starts. */
   readonly limitMs?: number;
 }
+
+/** Milliseconds. SageMaker allows a container 60 seconds per request. */
+const SCORE_REQUEST_LIMIT_MS = 65_000;
+
+export const sageMakerRuntimeClient = (options: AwsClientOptions): SageMakerRuntimeClient =>
+  new SageMakerRuntimeClient(configure(options, SCORE_REQUEST_LIMIT_MS));
 
 const DEFAULT_LIMIT_MS = 150_000;
 const TOO_MANY_REQUESTS = 429;

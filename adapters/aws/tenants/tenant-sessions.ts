@@ -7,12 +7,14 @@
  * files by their prefix, both with `${aws:PrincipalTag/tenant}`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AssumeRoleCommand } from '@aws-sdk/client-sts';
-import type { STSClient } from '@aws-sdk/client-sts';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { LRUCache } from 'lru-cache';
+import { configure } from '../aws-clients.ts';
+import type { AwsClientOptions } from '../aws-clients.ts';
 import { callAws } from '../call-aws.ts';
-import { stsClient } from '../aws-clients.ts';
 import type { AwsSettings } from '../settings.ts';
+
+export const stsClient = (options: AwsClientOptions): STSClient => new STSClient(configure(options));
 
 const currentTenant = new AsyncLocalStorage<string>();
 

@@ -1,9 +1,7 @@
 /** Hours, days, weeks and months of a time zone. */
 import { Temporal } from 'temporal-polyfill';
 import { ValidationError } from '../../errors.ts';
-
-export const INTERVALS = ['hourly', 'daily', 'weekly', 'monthly'] as const;
-export type Interval = (typeof INTERVALS)[number];
+import type { Interval } from './time-units.ts';
 
 /** Intervals of a series at most. */
 export const MAX_INTERVALS = 1000;
@@ -102,17 +100,6 @@ export const intervalBoundaries = (request: IntervalRequest, now: Date): readonl
     boundaries.push(last);
   }
   return boundaries;
-};
-
-/** Whether a text names a time zone: `UTC`, or a name of the IANA database such as `Europe/Berlin`. */
-export const isTimeZone = (text: string): boolean => {
-  if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 /** ISO 8601 with the offset of the time zone: `2026-11-24T00:00:00+01:00`. */

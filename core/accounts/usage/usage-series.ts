@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Service } from '../../service.ts';
 import { estimateCost, estimatedCostSchema } from './estimated-cost.ts';
-import { intervalBoundaries, INTERVALS, isoTime } from './intervals.ts';
 import type { IntervalRequest } from './intervals.ts';
 import { latencyQuantile } from './latency-sketch.ts';
+import { INTERVALS } from './time-units.ts';
 import type { UnitCosts } from './unit-costs.ts';
 import { countsBetween } from './usage-rows.ts';
 import type { Count, Counter, UsageOf } from './usage-rows.ts';
@@ -114,6 +114,8 @@ export const usageSeries = async (
   request: IntervalRequest,
   unitCosts?: UnitCosts,
 ): Promise<UsageSeries> => {
+  // The library of time zones is large, and few requests need it: it is loaded with the first of them.
+  const { intervalBoundaries, isoTime } = await import('./intervals.ts');
   const boundaries = intervalBoundaries(request, service.clock.now());
   const times = boundaries.map(({ epochMilliseconds }) => epochMilliseconds);
   const range = { usage, from: new Date(times[0] ?? 0), to: new Date(times.at(-1) ?? 0) };

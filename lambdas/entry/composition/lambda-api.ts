@@ -10,13 +10,17 @@ import { LAMBDA_ANSWER_BYTES } from '../../api/representation/large-answers.ts';
 import { logError } from '../../structured-log.ts';
 import { inTime } from './in-time.ts';
 
-export const lambdaApi = (parsers: Parsers): ApiHandler => {
+/** API Gateway's timeout of an integration (lib/constructs/api/rest-api.ts leaves its default). */
+const GATEWAY_LIMIT_MS = 29_000;
+
+export const lambdaApi = async (parsers: Parsers): Promise<ApiHandler> => {
   const settings = readAwsSettings();
-  const service = awsService(settings, parsers);
+  const service = await awsService(settings, parsers);
   return inTime(
     apiHandler(service, {
       logError,
       largeAnswers: { maxBytes: LAMBDA_ANSWER_BYTES, downloads: s3Downloads(settings), clock: service.clock },
+      gatewayLimitMs: GATEWAY_LIMIT_MS,
       corsOrigins: settings.corsOrigins,
       asTenant: withinTenant,
     }),

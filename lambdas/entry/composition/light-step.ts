@@ -5,5 +5,5 @@ import type { StepHandler } from '../../steps/step.ts';
 import { noParsers } from './no-parsers.ts';
 import { stepFunction } from './step-function.ts';
 
-export const lightStep = <Output>(step: (service: Service) => StepHandler<Output>): LambdaStep<Output> =>
+export const lightStep = <Output>(step: (service: Service) => StepHandler<Output>): Promise<LambdaStep<Output>> =>
   stepFunction(step, noParsers);

@@ -5,5 +5,5 @@ import type { StepHandler } from '../../steps/step.ts';
 import { parseFunction } from './parse-function.ts';
 import { stepFunction } from './step-function.ts';
 
-export const parsingStep = <Output>(step: (service: Service) => StepHandler<Output>): LambdaStep<Output> =>
+export const parsingStep = <Output>(step: (service: Service) => StepHandler<Output>): Promise<LambdaStep<Output>> =>
   stepFunction(step, parseFunction());

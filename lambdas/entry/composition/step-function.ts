@@ -9,7 +9,8 @@ import type { LambdaStep } from '../../steps/lambda-step.ts';
 import type { StepHandler } from '../../steps/step.ts';
 import { inTime } from './in-time.ts';
 
-export const stepFunction = <Output>(
+export const stepFunction = async <Output>(
   step: (service: Service) => StepHandler<Output>,
   parsers: Parsers,
-): LambdaStep<Output> => inTime(lambdaStep(step(awsService(readAwsSettings(), parsers)), { asTenant: withinTenant }));
+): Promise<LambdaStep<Output>> =>
+  inTime(lambdaStep(step(await awsService(readAwsSettings(), parsers)), { asTenant: withinTenant }));

@@ -29,6 +29,8 @@ export interface ApiCall {
   readonly key?: string | null;
   /** Remaining milliseconds of the invocation. Default: more than any call takes. */
   readonly remainingMs?: number;
+  /** When the gateway received the request, in milliseconds since 1970. */
+  readonly receivedAt?: number;
 }
 
 export interface Answer extends SeenAnswer {
@@ -114,7 +116,7 @@ function rowOf(match: MatchRoute, event: APIGatewayProxyEvent): RouteRow | undef
 
 /** The API Gateway event of an HTTP request. */
 export function eventOf(
-  { method = 'GET', url, headers = {}, body }: ApiCall,
+  { method = 'GET', url, headers = {}, body, receivedAt }: ApiCall,
   key: string | null,
 ): APIGatewayProxyEvent {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
@@ -133,7 +135,10 @@ export function eventOf(
     body: body === undefined ? null : Buffer.from(body).toString('base64'),
     isBase64Encoded: body !== undefined,
     // The API reads no other member.
-    requestContext: { requestId: 'gateway-1' } as APIGatewayProxyEvent['requestContext'],
+    requestContext: {
+      requestId: 'gateway-1',
+      requestTimeEpoch: receivedAt,
+    } as APIGatewayProxyEvent['requestContext'],
   };
 }
 

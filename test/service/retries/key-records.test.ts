@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { dynamoDbClient } from '../../../adapters/aws/aws-clients.ts';
+import { dynamoDbClient } from '../../../adapters/aws/dynamodb/dynamo-client.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { SqliteTable } from '../../../adapters/local/table/sqlite-table.ts';
 import { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../../../core/errors.ts';

@@ -38,14 +38,15 @@ describe('the settings of a function', () => {
     expect(() => origins('*')).toThrow('TEARLINE_CORS_ORIGINS');
   });
 
-  it('contain the retention of documents if there is one', () => {
+  it('contain the retention of documents if there is one', async () => {
     expect(readAwsSettings({ ...REQUIRED, TEARLINE_MAX_RETAIN_DAYS: '90' })).toMatchObject({ maxRetainDays: 90 });
     expect(
-      awsService(readAwsSettings({ ...REQUIRED, TEARLINE_MAX_RETAIN_DAYS: '90' }), parsers).settings.maxRetainDays,
+      (await awsService(readAwsSettings({ ...REQUIRED, TEARLINE_MAX_RETAIN_DAYS: '90' }), parsers)).settings
+        .maxRetainDays,
     ).toBe(90);
   });
 
-  it('contain the unit costs of the estimate if there are any', () => {
+  it('contain the unit costs of the estimate if there are any', async () => {
     const estimatedCost = {
       currency: 'USD',
       perDocument: 0.001,
@@ -58,8 +59,8 @@ describe('the settings of a function', () => {
         ...REQUIRED,
         TEARLINE_ESTIMATED_COST: typeof value === 'string' ? value : JSON.stringify(value),
       });
-    expect(awsService(of(estimatedCost), parsers).settings.estimatedCost).toEqual(estimatedCost);
-    expect(awsService(readAwsSettings(REQUIRED), parsers).settings).not.toHaveProperty('estimatedCost');
+    expect((await awsService(of(estimatedCost), parsers)).settings.estimatedCost).toEqual(estimatedCost);
+    expect((await awsService(readAwsSettings(REQUIRED), parsers)).settings).not.toHaveProperty('estimatedCost');
     for (const invalid of ['dollars', { ...estimatedCost, perPage: -1 }, { ...estimatedCost, currency: '$' }])
       expect(() => of(invalid)).toThrow('TEARLINE_ESTIMATED_COST');
   });
@@ -78,10 +79,10 @@ describe('the settings of a function', () => {
     expect(() => readAwsSettings({ ...REQUIRED, [name]: value })).toThrow(NotConfiguredError);
   });
 
-  it("contain the first administrator's address, which is part of the service's settings", () => {
+  it("contain the first administrator's address, which is part of the service's settings", async () => {
     const settings = readAwsSettings({ ...REQUIRED, TEARLINE_ADMIN_EMAIL: 'ann@example.com' });
-    expect(awsService(settings, parsers).settings.administratorEmail).toBe('ann@example.com');
-    const without = awsService(readAwsSettings({ ...REQUIRED, TEARLINE_ADMIN_EMAIL: '' }), parsers);
+    expect((await awsService(settings, parsers)).settings.administratorEmail).toBe('ann@example.com');
+    const without = await awsService(readAwsSettings({ ...REQUIRED, TEARLINE_ADMIN_EMAIL: '' }), parsers);
     expect(without.settings).not.toHaveProperty('administratorEmail');
   });
 
@@ -93,8 +94,8 @@ describe('the settings of a function', () => {
   });
 });
 
-describe('A function with only the required settings', () => {
-  const service = awsService(readAwsSettings(REQUIRED), parsers);
+describe('A function with only the required settings', async () => {
+  const service = await awsService(readAwsSettings(REQUIRED), parsers);
 
   it.each([
     ['the pipeline', () => service.stateMachines.start('process-document', 'name', {})],
@@ -131,7 +132,7 @@ describe('A function with the settings of training and of the user pool', () => 
       TEARLINE_USER_POOL_ID: 'eu-central-1_abcdefghi',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     };
-    const { trainer, users } = awsService(readAwsSettings({ ...REQUIRED, ...refusing }), parsers);
+    const { trainer, users } = await awsService(readAwsSettings({ ...REQUIRED, ...refusing }), parsers);
     // Nothing listens on this port: the error is that of the call, not NotConfiguredError.
     const calls: readonly (() => Promise<unknown>)[] = [
       () => trainer.state('job'),

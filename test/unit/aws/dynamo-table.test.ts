@@ -1,6 +1,6 @@
 /** DynamoDB transactions with conflicts, lost responses, and a first attempt that is still in progress. */
 import { describe, expect, it } from 'vitest';
-import { dynamoDbClient } from '../../../adapters/aws/aws-clients.ts';
+import { dynamoDbClient } from '../../../adapters/aws/dynamodb/dynamo-client.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { ConditionFailedError } from '../../../core/errors.ts';
 import { FakeDynamoDb } from '../../fakes/aws/fake-dynamodb.ts';

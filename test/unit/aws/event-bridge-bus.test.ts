@@ -1,7 +1,6 @@
 /** EventBridge rejects events in a response with status 200. */
 import { describe, expect, it } from 'vitest';
-import { eventBridgeClient } from '../../../adapters/aws/aws-clients.ts';
-import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
+import { EventBridgeBus, eventBridgeClient } from '../../../adapters/aws/event-bridge-bus.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
 import { FakeEventBridge } from '../../fakes/aws/fake-services.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';

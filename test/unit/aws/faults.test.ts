@@ -4,26 +4,22 @@
  */
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { dynamoDbClient } from '../../../adapters/aws/dynamodb/dynamo-client.ts';
+import { EventBridgeBus, eventBridgeClient } from '../../../adapters/aws/event-bridge-bus.ts';
+import { s3Client } from '../../../adapters/aws/s3/s3-client.ts';
+import { sageMakerRuntimeClient, SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
+import { sesClient, SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import {
-  dynamoDbClient,
-  eventBridgeClient,
-  s3Client,
-  sageMakerRuntimeClient,
-  sesClient,
   stepFunctionsClient,
-  stsClient,
-} from '../../../adapters/aws/aws-clients.ts';
+  StepFunctionsStateMachines,
+} from '../../../adapters/aws/step-functions-state-machines.ts';
+import { assumeForTenant, stsClient } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
 import { cognitoClient, CognitoUserDirectory } from '../../../adapters/aws/cognito-user-directory.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
-import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { sageMakerClient } from '../../../adapters/aws/sagemaker/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
-import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
-import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
-import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
-import { assumeForTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent, WriteOperation } from '../../../core/ports.ts';
 import { SystemClock } from '../../../core/system-clock.ts';

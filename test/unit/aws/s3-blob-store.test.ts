@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { s3Client } from '../../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../../adapters/aws/s3/s3-client.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { BlobNotFoundError, TemporarilyUnavailableError } from '../../../core/errors.ts';

@@ -1,11 +1,11 @@
 /** Requests to SageMaker, and its error responses and those of the model container. */
 import { describe, expect, it } from 'vitest';
-import { s3Client, sageMakerRuntimeClient } from '../../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../../adapters/aws/s3/s3-client.ts';
+import { sageMakerRuntimeClient, SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { withinSignal } from '../../../adapters/aws/call-aws.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { sageMakerClient } from '../../../adapters/aws/sagemaker/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
-import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
 import { NotFoundError, SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { makePageJson } from '../../contract/page-record.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';

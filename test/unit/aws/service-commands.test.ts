@@ -36,21 +36,17 @@ import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 import 'aws-sdk-client-mock-vitest/extend';
 import { describe, expect, it } from 'vitest';
+import { EventBridgeBus, eventBridgeClient } from '../../../adapters/aws/event-bridge-bus.ts';
+import { sageMakerRuntimeClient, SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
+import { sesClient, SesMailer } from '../../../adapters/aws/ses-mailer.ts';
 import {
-  eventBridgeClient,
-  sageMakerRuntimeClient,
-  sesClient,
   stepFunctionsClient,
-  stsClient,
-} from '../../../adapters/aws/aws-clients.ts';
+  StepFunctionsStateMachines,
+} from '../../../adapters/aws/step-functions-state-machines.ts';
+import { assumeForTenant, stsClient } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import { cognitoClient, CognitoUserDirectory } from '../../../adapters/aws/cognito-user-directory.ts';
-import { EventBridgeBus } from '../../../adapters/aws/event-bridge-bus.ts';
 import { sageMakerClient } from '../../../adapters/aws/sagemaker/sagemaker-client.ts';
 import { SageMakerModelTrainer } from '../../../adapters/aws/sagemaker/sagemaker-model-trainer.ts';
-import { SageMakerSplitModel } from '../../../adapters/aws/sagemaker/sagemaker-split-model.ts';
-import { SesMailer } from '../../../adapters/aws/ses-mailer.ts';
-import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
-import { assumeForTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import {
   MailRefusedError,
   NotFoundError,

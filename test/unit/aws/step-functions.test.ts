@@ -1,7 +1,9 @@
 /** Executions that failed, were stopped or still run, resumed against an in-memory Step Functions behind the SDK. */
 import { describe, expect, it } from 'vitest';
-import { stepFunctionsClient } from '../../../adapters/aws/aws-clients.ts';
-import { StepFunctionsStateMachines } from '../../../adapters/aws/step-functions-state-machines.ts';
+import {
+  stepFunctionsClient,
+  StepFunctionsStateMachines,
+} from '../../../adapters/aws/step-functions-state-machines.ts';
 import { ExecutionLostError, NotConfiguredError } from '../../../core/errors.ts';
 import { FakeStepFunctions } from '../../fakes/aws/fake-services.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';

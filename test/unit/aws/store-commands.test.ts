@@ -20,7 +20,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import 'aws-sdk-client-mock-vitest/extend';
 import { describe, expect, it } from 'vitest';
-import { dynamoDbClient, s3Client } from '../../../adapters/aws/aws-clients.ts';
+import { dynamoDbClient } from '../../../adapters/aws/dynamodb/dynamo-client.ts';
+import { s3Client } from '../../../adapters/aws/s3/s3-client.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { BlobNotFoundError, ConditionFailedError } from '../../../core/errors.ts';

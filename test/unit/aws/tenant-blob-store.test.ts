@@ -2,13 +2,18 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, vi } from 'vitest';
-import { s3Client, stsClient } from '../../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../../adapters/aws/s3/s3-client.ts';
+import {
+  assumeForTenant,
+  stsClient,
+  TenantSessions,
+  withinTenant,
+} from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import { S3BlobStore } from '../../../adapters/aws/s3/s3-blob-store.ts';
 import { s3Downloads } from '../../../adapters/aws/s3/s3-downloads.ts';
 import { TenantBlobStore } from '../../../adapters/aws/tenants/tenant-blob-store.ts';
-import { assumeForTenant, TenantSessions, withinTenant } from '../../../adapters/aws/tenants/tenant-sessions.ts';
 import type { TenantCredentials } from '../../../adapters/aws/tenants/tenant-sessions.ts';
-import { openBlobStore } from '../../../adapters/aws/tenants/tenant-stores.ts';
+import { openBlobStore } from '../../../adapters/aws/tenants/open-blob-store.ts';
 import { TenantTable } from '../../../adapters/aws/tenants/tenant-table.ts';
 import { FakeS3 } from '../../fakes/aws/fake-s3.ts';
 import { FakeWire } from '../../fakes/aws/fake-wire.ts';

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { s3Client } from '../../../adapters/aws/aws-clients.ts';
+import { s3Client } from '../../../adapters/aws/s3/s3-client.ts';
 import { bundleCode } from '../../../lib/packages/bundle-code.ts';
 import { EmulatedFunction } from '../../lambda/emulated-function.ts';
 import type { Loot } from '../../lambda/hostile-jobs.ts';

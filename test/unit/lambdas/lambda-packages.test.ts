@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadedCode } from '../../../bench/cold-start/loaded-code.ts';
 import { bundleCode } from '../../../lib/packages/bundle-code.ts';
 import { checkBinaries } from '../../../lib/packages/check-binaries.ts';
 import { findModule } from '../../../lib/packages/module-source.ts';
@@ -75,6 +76,31 @@ describe('The packages of the functions', () => {
     expect(Object.keys(await hashesOf(one))).toEqual(
       expect.arrayContaining(LIGHT_ENTRIES.map((name) => `${name}.mjs`)),
     );
+  });
+
+  it('load before the first event only what documents need', async () => {
+    const outDir = join(folder, 'loaded');
+    const metafile = await bundleCode(ROOT, {
+      entries: sources(LIGHT_ENTRIES),
+      outDir,
+      external: [],
+      forbidden: PARSER_MODULES,
+    });
+    const packagesOf = (entry: string) => loadedCode(metafile, entry).largest.map(({ name }) => name);
+    for (const entry of LIGHT_ENTRIES) {
+      const rare = ['nodemailer', '@aws-sdk/client-sesv2', '@aws-sdk/client-sagemaker', 'temporal-polyfill'];
+      expect(
+        packagesOf(entry).filter((name) => [...rare, 'zod-openapi', 'yazl'].includes(name)),
+        entry,
+      ).toEqual([]);
+    }
+    expect(packagesOf('authorizer').filter((name) => /client-(?!dynamodb)/.test(name))).toEqual([]);
+    // A bundle of CommonJS has each package whole.
+    const code = Object.keys(metafile.inputs).filter((path) => path.includes('/dist-cjs/'));
+    expect(code).toEqual([]);
+    expect(Object.keys(metafile.inputs).filter((path) => path.includes('zod/v4/locales/'))).toEqual([
+      'node_modules/zod/v4/locales/en.js',
+    ]);
   });
 
   it('cannot be built where a light function imports a parser', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { intervalBoundaries, isoTime, isTimeZone } from '../../../core/accounts/usage/intervals.ts';
+import { intervalBoundaries, isoTime } from '../../../core/accounts/usage/intervals.ts';
 import type { IntervalRequest } from '../../../core/accounts/usage/intervals.ts';
+import { isTimeZone } from '../../../core/accounts/usage/time-units.ts';
 import { ValidationError } from '../../../core/errors.ts';
 
 const NOW = new Date('2026-11-24T08:30:00Z');

@@ -8,7 +8,7 @@ import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { CREDITS_PER_SUB_DOCUMENT } from '../../../core/accounts/limits/quota.ts';
 import { usageSeries } from '../../../core/accounts/usage/usage-series.ts';
 import type { UsageFigures, UsageSeries } from '../../../core/accounts/usage/usage-series.ts';
-import type { Interval } from '../../../core/accounts/usage/intervals.ts';
+import type { Interval } from '../../../core/accounts/usage/time-units.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { finishProcessing } from '../../../core/processing/finish-processing.ts';
 import { processingParametersSchema } from '../../../core/requests/processing-request.ts';

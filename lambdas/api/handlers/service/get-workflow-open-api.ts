@@ -2,7 +2,6 @@ import { maxDocumentBytes, planOf } from '../../../../core/accounts/limits/plan.
 import { findWorkflow } from '../../../../core/requests/workflows/find-workflow.ts';
 import type { Service } from '../../../../core/service.ts';
 import { ok } from '../../answer.ts';
-import { workflowDocument } from '../../openapi/workflow-document.ts';
 import { route } from '../../route.ts';
 import { routes } from '../../routes/routes.ts';
 
@@ -16,5 +15,6 @@ export const getWorkflowOpenApi = (service: Service) =>
       max_document_bytes: maxDocumentBytes(service.settings, account),
       max_pages: Math.min(service.settings.maxPages, plan.max_pages ?? Infinity),
     };
+    const { workflowDocument } = await import('../../openapi/workflow-document.ts');
     return ok(workflowDocument(workflow, limits, baseUrl));
   });

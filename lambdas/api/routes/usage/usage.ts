@@ -1,6 +1,6 @@
 /** What a workflow was used for. */
 import { z } from 'zod';
-import { isTimeZone } from '../../../../core/accounts/usage/intervals.ts';
+import { isTimeZone } from '../../../../core/accounts/usage/time-units.ts';
 import { intervalSchema, usageSeriesSchema } from '../../../../core/accounts/usage/usage-series.ts';
 import { workflowPathSchema } from '../api-schemas.ts';
 import { found, ifNoneMatch, problem, serviceProblems } from '../responses.ts';
