@@ -33,7 +33,10 @@ export interface PageImageRequest {
   readonly path: string;
   readonly kind: DocumentKind;
   /** The page's geometry, as ReadPages determined it. */
-  readonly record: Pick<PageRecord, 'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew' | 'sheet'>;
+  readonly record: Pick<
+    PageRecord,
+    'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew' | 'sheet' | 'crop_corners'
+  >;
 }
 
 export interface ParserJobs {
@@ -59,6 +62,8 @@ export interface ParserJobs {
       readonly pages: readonly PageInspection[];
       /** Languages that the caller named; empty: detected page by page. */
       readonly languages: readonly Language[];
+      /** Whether the documents on a page without a usable text layer become pages of their own. Absent: no. */
+      readonly cropping?: boolean;
       readonly folder: string;
     };
     output: { readonly pages: number; readonly ocrPages: number };
@@ -99,6 +104,8 @@ export interface ParserJobs {
       /** Files of page records (JSON lines) that together contain all requested pages. */
       readonly recordPaths: readonly string[];
       readonly pages: readonly number[];
+      /** As long as `pages`: of each page the crop's number. Absent: no page has several. */
+      readonly crops?: readonly number[];
       readonly options: RenderedPdfOptions;
       readonly title: string;
       readonly outPath: string;
@@ -169,6 +176,7 @@ export interface DocumentJobs {
       /** Inspections of the pages of all ranges, in order. */
       readonly pages: readonly PageInspection[];
       readonly languages: readonly Language[];
+      readonly cropping?: boolean;
     };
     output: { readonly pages: number; readonly ocrPages: number };
   };
@@ -192,6 +200,7 @@ export interface DocumentJobs {
   writeRenderedPdf: {
     input: OfKind & {
       readonly pages: readonly number[];
+      readonly crops?: readonly number[];
       readonly options: RenderedPdfOptions;
       readonly title: string;
     };

@@ -36,14 +36,14 @@ const resized = async (image: RasterImage, width: number, height: number): Promi
  * takes a fraction of the time of decoding a scan again.
  */
 export class PageImages {
-  readonly #reader: DocumentReader;
+  readonly #reader: Pick<DocumentReader, 'render'>;
   readonly #page: number;
   readonly #size: PageSize;
   #cached: RasterImage | undefined;
   #isCostly = false;
   #sheet: SheetCorners | undefined;
 
-  constructor(reader: DocumentReader, page: number, size: PageSize) {
+  constructor(reader: Pick<DocumentReader, 'render'>, page: number, size: PageSize) {
     this.#reader = reader;
     this.#page = page;
     this.#size = size;

@@ -58,6 +58,9 @@ export const squarePixelDpi = (dpiX: number, dpiY: number): number => {
  */
 export const pagePixels = (size: PageSize): PagePixels => pixelsAt(size, Math.min(PAGE_DPI, size.ownDpi ?? PAGE_DPI));
 
+/** Size in pixels of a page at this resolution, or at the highest within the limits on a page image. */
+export const pixelsAtDpi = (size: PageSize, dpi: number): PagePixels => pixelsAt(size, dpi);
+
 /** Size in pixels of the low-resolution render from which ink and thumbnail are computed. */
 export const lowResolutionPixels = (size: PageSize): PagePixels =>
   pixelsAt(size, LOW_RESOLUTION_DPI, LOW_RESOLUTION_MAX_SIDE);

@@ -26,6 +26,8 @@ export const pageRecordSchema = z.strictObject({
   schema_version: z.literal(1),
   /** From 1. */
   page: z.int().min(1),
+  /** Number of the crop on its page, from 1, where the page has several. Absent for other pages. */
+  crop: z.int().min(1).optional(),
   /** Size in pixels of the page image used in processing: upright and deskewed. */
   width: z.int().min(1),
   height: z.int().min(1),
@@ -41,6 +43,12 @@ export const pageRecordSchema = z.strictObject({
    * rotated. Absent for other pages.
    */
   sheet: z.array(z.number()).length(8).optional(),
+  /**
+   * Corners of the crop on its page as a viewer displays it, clockwise from the crop's top left, each as parts of the
+   * page's width and height: x1, y1, … y4. The crop was straightened by them before it was rotated. Absent for a page
+   * that is whole.
+   */
+  crop_corners: z.array(z.number()).length(8).optional(),
   /** Origin of the words. `none`: the page has no readable text. */
   text_source: z.enum(['text_layer', 'ocr', 'none']),
   /**

@@ -84,10 +84,10 @@ const fromTextLayer = async (
 const SHEET_DPI = 150;
 
 /** Side of a page in pixels below which it cannot contain text. */
-const MIN_TEXT_SIDE = 10;
+export const MIN_TEXT_SIDE = 10;
 
 /**
- * Reads a page by OCR, without regard to its text layer.
+ * Reads a page by OCR, without regard to its text layer. A photograph taken at an angle is made straight first.
  * @throws Error if the OCR engine or its data cannot be loaded
  */
 export const readByOcr = async (
@@ -96,10 +96,24 @@ export const readByOcr = async (
   images: PageImages,
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
-  const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
-  const { languages, priorLanguage } = options;
   const sheet = size.ownDpi === undefined ? undefined : tiltedSheet(await images.render(SHEET_DPI));
   if (sheet !== undefined) images.straightenBy(sheet);
+  return readStraight({ page, ...(sheet === undefined ? {} : { sheet: [...sheet] }) }, size, images, options);
+};
+
+/**
+ * Reads by OCR what the images show.
+ * @param of  which page or crop it is, and by which corners it was made straight
+ * @throws Error if the OCR engine or its data cannot be loaded
+ */
+export const readStraight = async (
+  { page, crop, sheet, crop_corners }: Pick<PageRecord, 'page' | 'crop' | 'sheet' | 'crop_corners'>,
+  size: PageSize,
+  images: PageImages,
+  options: ReadPageOptions,
+): Promise<PageRecord> => {
+  const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
+  const { languages, priorLanguage } = options;
   const recognised = await recognisePage(
     {
       widthPx,
@@ -115,12 +129,14 @@ export const readByOcr = async (
   return {
     schema_version: 1,
     page,
+    ...(crop === undefined ? {} : { crop }),
     width,
     height,
     dpi,
     rotation,
     skew,
-    ...(sheet === undefined ? {} : { sheet: [...sheet] }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(crop_corners === undefined ? {} : { crop_corners }),
     text_source,
     unread_ink: unreadInk,
     unread_script: unreadScript,
@@ -131,20 +147,54 @@ export const readByOcr = async (
   };
 };
 
+/** A page of an open document, with its renders. */
+export interface OpenPage {
+  readonly reader: DocumentReader;
+  readonly page: number;
+  readonly size: PageSize;
+  readonly images: PageImages;
+}
+
+/** @throws DocumentUnreadableError if the page cannot be parsed */
+export const openPage = async (reader: DocumentReader, page: number): Promise<OpenPage> => {
+  const size = await reader.measurePage(page);
+  return { reader, page, size, images: new PageImages(reader, page, size) };
+};
+
+/**
+ * Reads a page from its text layer; undefined where the page has none that is usable.
+ * @throws DocumentUnreadableError if the page cannot be parsed or rendered
+ */
+export const readTextLayer = async (
+  { reader, page, size, images }: OpenPage,
+  options: ReadPageOptions,
+): Promise<PageRecord | undefined> => {
+  const layer = await reader.textLayer(page);
+  const words = await usableWords(images, layer, size, options.languages);
+  return words === undefined ? undefined : fromTextLayer(reader, page, size, words, layer.rotation, images, options);
+};
+
+/**
+ * Reads a page without a usable text layer as a whole.
+ * @throws DocumentUnreadableError if the page cannot be rendered
+ */
+export const readWithoutLayer = async (
+  { reader, page, size, images }: OpenPage,
+  options: ReadPageOptions,
+): Promise<PageRecord> => {
+  const pixels = pagePixels(size);
+  if (Math.min(pixels.width, pixels.height) >= MIN_TEXT_SIDE) return readByOcr(page, size, images, options);
+  return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0) };
+};
+
 /**
  * Reads a page.
  * @param page page number, from 1
  * @throws DocumentUnreadableError if the page cannot be parsed or rendered
  */
 export const readPage = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord> => {
-  const size = await reader.measurePage(page);
-  const pixels = pagePixels(size);
-  const images = new PageImages(reader, page, size);
-  const layer = await reader.textLayer(page);
-  const words = await usableWords(images, layer, size, options.languages);
-  if (words !== undefined) return fromTextLayer(reader, page, size, words, layer.rotation, images, options);
-  if (Math.min(pixels.width, pixels.height) >= MIN_TEXT_SIDE) return readByOcr(page, size, images, options);
-  return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0) };
+  const open = await openPage(reader, page);
+  return (await readTextLayer(open, options)) ?? readWithoutLayer(open, options);
 };
 
 /**

@@ -13,6 +13,7 @@ import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { SplitBy } from '../requests/processing-request.ts';
 import { RELEASE } from '../release.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
+import { streamLengthOf } from '../requests/pages/stream-pages.ts';
 import { readProcessingRequest } from '../requests/processing-requests.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
@@ -50,6 +51,7 @@ const endRequest = async (service: Service, key: ProcessingKey): Promise<void> =
       model: await modelOf(service, blobs.gapScores),
       release: RELEASE,
       sub_document_count: splitting.sub_documents.length,
+      ...streamLengthOf(splitting),
       ...lowestOf(splitting.split_point_confidences),
     });
 };

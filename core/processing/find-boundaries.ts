@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { GapScores, SplitModel } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/pages/page-records.ts';
+import { cropCountsOf, hasCrops, namePages } from '../requests/pages/stream-pages.ts';
+import type { NamedPages, StreamPage } from '../requests/pages/stream-pages.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { unlessDeleted } from '../requests/deleted-requests.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
@@ -43,8 +45,10 @@ const readOrMakeScores = async (
   service: Service,
   request: ProcessingRequest,
   pageCount: number,
+  stream: Promise<readonly StreamPage[]>,
 ): Promise<GapScores> => {
-  if (request.parameters.mode !== 'auto' || pageCount === 1) return { probabilities: [], modelVersion: 'none' };
+  const isOnePage = async (): Promise<boolean> => pageCount === 1 && (await stream).length === 1;
+  if (request.parameters.mode !== 'auto' || (await isOnePage())) return { probabilities: [], modelVersion: 'none' };
   const { gapScores: key } = processingBlobs(request.account_id, request.processing_id);
   const stored = await findJsonBlob(service.blobs, key, gapScoresSchema);
   if (stored !== undefined) return stored;
@@ -56,24 +60,29 @@ const readOrMakeScores = async (
   return scores;
 };
 
-/** Ranges of pages between the splits: `splits[i]` is the gap after page i + 1. */
-const pagesOfSubDocuments = (splits: readonly boolean[]): number[][] => {
-  const documents: number[][] = [[1]];
-  splits.forEach((split, gap) => {
-    const page = gap + 2;
-    if (split) documents.push([page]);
-    else documents.at(-1)?.push(page);
-  });
-  return documents;
+/** The pages between the splits: `splits[i]` is the gap after page i of the stream, from 0. */
+const pagesOfSubDocuments = (splits: readonly boolean[], stream: readonly StreamPage[]): NamedPages[] => {
+  const ends = [...splits.flatMap((split, gap) => (split ? [gap + 1] : [])), stream.length];
+  const cropped = hasCrops(stream);
+  return ends.map((end, at) => namePages(stream.slice(ends[at - 1] ?? 0, end), cropped));
 };
 
-const decisionsOf = ({ splits, confidences, decidedBy }: BoundaryDecisions): SplitDecision[] =>
-  splits.map((split, gap) => ({
-    after_page: gap + 1,
-    split,
-    confidence: confidences[gap] ?? 0,
-    decided_by: decidedBy[gap] ?? 'model',
-  }));
+const decisionsOf = (
+  { splits, confidences, decidedBy }: BoundaryDecisions,
+  stream: readonly StreamPage[],
+): SplitDecision[] => {
+  const cropped = hasCrops(stream);
+  return splits.map((split, gap) => {
+    const { page = gap + 1, crop = 1 } = stream[gap] ?? {};
+    return {
+      after_page: page,
+      ...(cropped ? { after_crop: crop, crop } : {}),
+      split,
+      confidence: confidences[gap] ?? 0,
+      decided_by: decidedBy[gap] ?? 'model',
+    };
+  });
+};
 
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
@@ -92,12 +101,13 @@ const splitRequest = async (service: Service, key: ProcessingKey): Promise<void>
   if (request.state === 'failed') return;
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // Both at once: on one machine the split model runs in a process of its own.
+  const extracted = readPageExtractions(service.blobs, key, request.page_count);
   const [{ probabilities }, pageExtractions] = await Promise.all([
-    readOrMakeScores(service, request, request.page_count),
-    readPageExtractions(service.blobs, key, request.page_count),
+    readOrMakeScores(service, request, request.page_count, extracted),
+    extracted,
   ]);
-  const decided = decideBoundaries(probabilities, request.parameters, request.page_count);
-  const documents = pagesOfSubDocuments(decided.splits);
+  const decided = decideBoundaries(probabilities, request.parameters, cropCountsOf(pageExtractions));
+  const documents = pagesOfSubDocuments(decided.splits, pageExtractions);
   await reserveCredits(service, request, documents.length);
   const extractions = joinPageExtractions(documents, pageExtractions);
   await writeJsonBlob(service.blobs, blobs.extractions, extractions);
@@ -106,7 +116,7 @@ const splitRequest = async (service: Service, key: ProcessingKey): Promise<void>
     schema_version: 1,
     sub_documents: nameSubDocuments(documents, titles),
     split_point_confidences: decided.confidences,
-    decisions: decisionsOf(decided),
+    decisions: decisionsOf(decided, pageExtractions),
   };
   // Written last: where this blob exists, the step's other output does too.
   await writeJsonBlob(service.blobs, blobs.documentSplitting, splitting);

@@ -19,6 +19,7 @@ type ProcessingOutcome =
   | {
       readonly state: 'succeeded';
       readonly sub_document_count: number;
+      readonly stream_length?: number;
       readonly lowest_confidence?: number;
       readonly model: SplitBy | null;
       readonly release: string;

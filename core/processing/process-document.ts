@@ -8,6 +8,7 @@ import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
 import { languagesToRead } from '../requests/workflows/document-specification.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
+import type { Workflow } from '../requests/workflows/find-workflow.ts';
 import { putDocumentRows } from '../requests/document-rows.ts';
 import { findAccepted } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
@@ -49,7 +50,7 @@ const newRequest = (
   input: DocumentToProcess,
   processingId: string,
   stored: StoredUpload,
-  workflow: { workflow_id: string; workflow_name: string },
+  workflow: Workflow,
 ): ProcessingRequest => {
   const now = service.clock.now();
   const days = retainDays(service, input.parameters.retain_days ?? account.retain_days);
@@ -63,6 +64,7 @@ const newRequest = (
     file_name: stored.upload.file_name,
     size: stored.size,
     parameters: input.parameters,
+    ...(workflow.document_specification?.cropping === true ? { cropping: true } : {}),
     upload_key: stored.upload.blob_key,
     ...('uploadId' in input.file
       ? { claimed_upload: { upload_id: stored.upload.upload_id, delete_after: stored.upload.delete_after } }

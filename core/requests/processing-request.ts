@@ -82,7 +82,13 @@ export type ProcessingState = z.infer<typeof processingStateSchema>;
 
 export const subDocumentSchema = z.strictObject({
   name: z.string(),
-  pages: z.array(pageNumber).min(1),
+  pages: z.array(pageNumber).min(1).describe('Page numbers of the upload'),
+  crops: z
+    .array(wholeNumber(1, undefined, 'the number of a crop'))
+    .optional()
+    .describe(
+      "As long as `pages`: of each page the crop's number, from 1. Absent where no page of the upload has several",
+    ),
 });
 export type SubDocument = z.infer<typeof subDocumentSchema>;
 
@@ -92,7 +98,11 @@ export const decidedBySchema = z.enum(['model', 'caller', 'reviewer']);
 
 /** The decision on one gap. */
 export const splitDecisionSchema = z.strictObject({
-  after_page: pageNumber.describe('The gap is between this page and the next'),
+  after_page: pageNumber.describe('The gap is between this page, or a crop of it, and the next'),
+  after_crop: wholeNumber(1)
+    .optional()
+    .describe('Of the page, the crop after which the gap is. Absent where no page of the upload has several crops'),
+  crop: wholeNumber(1).optional().describe('The same as after_crop'),
   split: z.boolean().describe('Whether a document ends after this page'),
   confidence: confidenceSchema.describe('The value of split_point_confidences; 1 only where the caller decided'),
   decided_by: decidedBySchema.describe(
@@ -165,6 +175,8 @@ export const processingRequestSchema = z.object({
   /** Size of the upload in bytes. */
   size: z.int(),
   parameters: processingParametersSchema,
+  /** Whether the workflow crops: the documents on a scanned page become pages of their own. Absent: no. */
+  cropping: z.boolean().optional(),
   /** Blob key of the upload. */
   upload_key: z.string(),
   /** The upload of POST /uploads that the request claimed; absent where the file came with the request. */
@@ -190,6 +202,8 @@ export const processingRequestSchema = z.object({
   page_count: z.int().optional(),
   /** Of these, the pages without a usable text layer, as Inspect sees it. Absent in rows of earlier releases. */
   ocr_page_count: z.int().optional(),
+  /** Known after Complete: pages of the stream, crops counted, where they are more than `page_count`. */
+  stream_length: z.int().optional(),
   /** Known after Complete: the split model that decided; null where the parameters decided every gap. */
   model: splitBySchema.nullable().optional(),
   /** Known after Complete: the release that processed the document. */

@@ -14,6 +14,9 @@ const COLUMNS = [
   'decided_by_before',
 ];
 
+/** Further columns where a page of the upload has several crops: of the first and the last page, the crop. */
+const CROP_COLUMNS = ['first_crop', 'last_crop'];
+
 /** Characters with which a spreadsheet program begins a formula: such a text is shown as text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -26,22 +29,28 @@ export const contentsTable = (
   extractions: Extractions,
   fileNames: readonly string[],
 ): string => {
-  const rows = documents.map(({ name, pages }, index) => {
+  const cropped = documents.some(({ crops }) => crops !== undefined);
+  let start = 0;
+  const rows = documents.map(({ name, pages, crops = [] }, index) => {
     const first = pages[0] ?? 0;
-    const gap = decisions[first - 2];
+    const gap = decisions[start - 1];
+    start += pages.length;
     return [
       index,
       fileNames[index] ?? '',
       name,
       first,
       pages.at(-1) ?? 0,
-      pages.length,
+      new Set(pages).size,
       extractions.sub_documents[index]?.document_date ?? '',
       gap?.confidence ?? '',
       gap?.decided_by ?? '',
+      ...(cropped ? [crops[0] ?? '', crops.at(-1) ?? ''] : []),
     ];
   });
-  return [COLUMNS, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+  return [[...COLUMNS, ...(cropped ? CROP_COLUMNS : [])], ...rows]
+    .map((row) => `${row.map(field).join(',')}\r\n`)
+    .join('');
 };
 
 const field = (value: string | number): string => {

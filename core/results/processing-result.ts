@@ -30,7 +30,7 @@ export const processingResultSchema = z
     release: z.string().nullable().describe('The release of the service that processed the document'),
     document_splitting: documentSplittingSchema.optional(),
     ocr: ocrResultSchema.optional(),
-    page_images: z.array(z.string()).optional().describe('One relative path a page'),
+    page_images: z.array(z.string()).optional().describe('One relative path a page; of a cropped page, one a crop'),
     thumbnail: z.string().optional().describe('Relative path'),
     pdf: z.string().optional().describe('Relative path'),
     hocr: z.string().optional().describe('Relative path'),
@@ -112,7 +112,7 @@ export const readProcessingResult = async (
 ): Promise<ProcessingResult> =>
   processingResultSchema.parse(JSON.parse(await serialiseProcessingResult(service, request, include)));
 
-/** @returns one path per page, in page order */
+/** @returns one path per page of the stream, in order */
 export const listPageImages = (request: ProcessingRequest): string[] =>
   pathsOf(pagesOf(request), 1, (page) => pageImagePath(request.processing_id, page));
 
@@ -131,9 +131,10 @@ function subDocumentsOf(request: ProcessingRequest): number {
   return request.sub_document_count;
 }
 
-function pagesOf(request: ProcessingRequest): number {
-  if (request.page_count === undefined) throw new ResultIncompleteError(request.processing_id, 'page_count');
-  return request.page_count;
+/** Pages of the stream: crops are counted. */
+function pagesOf({ processing_id: id, page_count: pages, stream_length: length = pages }: ProcessingRequest): number {
+  if (length === undefined) throw new ResultIncompleteError(id, 'page_count');
+  return length;
 }
 
 const readText = async (service: Service, key: string): Promise<string> =>

@@ -2,14 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { PageRecord } from '../documents/page-record.ts';
+import { streamPageOf } from '../requests/pages/page-records.ts';
+import { streamPageKey } from '../requests/pages/stream-pages.ts';
 
 /**
  * @param paths JSON Lines files, in page order
- * @param pages page numbers to read; absent: all
+ * @param pages keys of the pages to read (streamPageKey); absent: all
  */
 export async function* readRecordFiles(
   paths: readonly string[],
-  pages?: ReadonlySet<number>,
+  pages?: ReadonlySet<string>,
 ): AsyncGenerator<PageRecord> {
   for (const path of paths) {
     for await (const line of createInterface({
@@ -22,9 +24,7 @@ export async function* readRecordFiles(
   }
 }
 
-/** Reads the page number from the beginning of a line, which avoids parsing the lines of other pages. */
-function isRequested(line: string, pages: ReadonlySet<number> | undefined): boolean {
-  const page = /^\{"schema_version":1,"page":(\d+),/.exec(line)?.[1];
-  if (pages === undefined) return true;
-  return pages.has(page === undefined ? (JSON.parse(line) as PageRecord).page : Number(page));
+/** Reads which page it is from the beginning of a line, which avoids parsing the lines of other pages. */
+function isRequested(line: string, pages: ReadonlySet<string> | undefined): boolean {
+  return pages === undefined || pages.has(streamPageKey(streamPageOf(line) ?? (JSON.parse(line) as PageRecord)));
 }

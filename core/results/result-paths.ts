@@ -3,7 +3,7 @@
 /** @returns `/processing/results/<processing_id>`, the path of the processing result */
 export const resultPath = (processingId: string): string => `/processing/results/${processingId}`;
 
-/** @param page page number, from 1 */
+/** @param page number in the page stream, from 1 */
 export const pageImagePath = (processingId: string, page: number): string =>
   `${resultPath(processingId)}/page-images/${page}`;
 

@@ -1,15 +1,20 @@
 /** Step BuildResults: writes the results that are not created on request. */
+import { createWriteStream } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { settleAll } from '../settle-all.ts';
 import { BlobNotFoundError } from '../errors.ts';
 import type { Inspection } from '../documents/formats/document-file.ts';
+import type { PageRecord } from '../documents/page-record.ts';
+import { readPageLines } from '../requests/pages/page-records.ts';
 import { writeJsonBlob } from '../storage/json-blob.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
 import type { PagePart } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { intersperse } from '../intersperse.ts';
 import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
-import { hocrHead, HOCR_TAIL } from './text/hocr.ts';
+import { hocrHead, hocrPage, HOCR_TAIL } from './text/hocr.ts';
 import { readPageGeometry } from './images/page-geometry.ts';
 import { blobsOf } from './result-file.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
@@ -62,10 +67,39 @@ const writePageGeometry = (work: Work, existingKeys: ReadonlySet<string>): Promi
     tail: ']',
   });
 
+/** The parts number the pages of the upload: where pages have several crops, hOCR is made from the page records. */
 const writeHocr = (work: Work, existingKeys: ReadonlySet<string>): Promise<void> =>
+  isCropped(work.splitting) ? writeCroppedHocr(work, existingKeys) : joinHocr(work, existingKeys);
+
+const isCropped = ({ sub_documents: documents }: DocumentSplitting): boolean =>
+  documents.some(({ crops }) => crops !== undefined);
+
+async function writeCroppedHocr(work: Work, existingKeys: ReadonlySet<string>): Promise<void> {
+  const { service, request, inspection, folder } = work;
+  const { hocr: key } = blobsOf(request);
+  if (!existingKeys.has(key)) {
+    const path = `${folder}/hocr`;
+    const html = async function* (): AsyncGenerator<string> {
+      yield hocrHead(request.file_name);
+      let number = 0;
+      for await (const line of readPageLines(service.blobs, request, inspection.page_count)) {
+        number += 1;
+        yield hocrPage(JSON.parse(line.toString()) as PageRecord, number); // Written and validated by ReadPages.
+      }
+      yield HOCR_TAIL;
+    };
+    await pipeline(Readable.from(html()), createWriteStream(path));
+    await service.blobs.putFile(key, path, HOCR_TYPE);
+  }
+  await removeParts(work, 'hocr');
+}
+
+const HOCR_TYPE = 'text/html; charset=utf-8';
+
+const joinHocr = (work: Work, existingKeys: ReadonlySet<string>): Promise<void> =>
   joinParts(work, existingKeys, 'hocr', {
     key: blobsOf(work.request).hocr,
-    contentType: 'text/html; charset=utf-8',
+    contentType: HOCR_TYPE,
     head: hocrHead(work.request.file_name),
     separator: '',
     tail: HOCR_TAIL,
@@ -146,6 +180,10 @@ async function writeJoined(
   await service.blobs.putFile(key, path, contentType);
 }
 
+/**
+ * Sub-documents that begin inside a page, with a crop after its first one, are cut when their PDF is asked for: it has the
+ * same page as the one before, and a page may have many crops.
+ */
 const writeCuts = (
   { service, request, inspection, splitting }: Work,
   existingKeys: ReadonlySet<string>,
@@ -154,8 +192,8 @@ const writeCuts = (
     service,
     { key: request.upload_key, kind: inspection.kind, pageCount: inspection.page_count },
     splitting.sub_documents
-      .map(({ pages }, index) => ({ key: blobsOf(request).subPdf(index), pages }))
-      .filter(({ key }) => !existingKeys.has(key)),
+      .map(({ pages, crops }, index) => ({ key: blobsOf(request).subPdf(index), pages, firstCrop: crops?.[0] ?? 1 }))
+      .filter(({ key, firstCrop }) => firstCrop === 1 && !existingKeys.has(key)),
   );
 
 /** Writes the thumbnail. The page geometry must exist. */

@@ -7,7 +7,6 @@ import {
   IdempotencyKeyInUseError,
   NotFoundError,
   ProcessingNotAccessibleError,
-  ResultIncompleteError,
   TemporarilyUnavailableError,
   WorkflowNotFoundError,
   WorkflowNotTrainableError,
@@ -19,6 +18,7 @@ import type { KeyClaim } from '../requests/idempotency.ts';
 import { GENERIC_WORKFLOW_ID } from '../requests/processing-request.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { putEnded } from '../requests/processing-requests.ts';
+import type { CropCounts } from '../requests/pages/stream-pages.ts';
 import { addressSubDocuments } from '../requests/training-documents/addressed-sub-documents.ts';
 import {
   collectionExists,
@@ -37,8 +37,9 @@ import type { TrainingDocument } from '../requests/training-documents/training-d
 import { claimUpload, discardUpload, putUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
+import { cropsOfRequest } from '../results/images/page-geometry.ts';
 import type { Service } from '../service.ts';
-import { checkSubDocuments, wholePages } from '../splitting/check-sub-documents.ts';
+import { checkSubDocuments } from '../splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../splitting/check-sub-documents.ts';
 import { copiesOf, copyPages, readingOf } from './feedback-copies.ts';
 
@@ -74,14 +75,14 @@ const findTrainable = async (service: Service, request: ProcessingRequest, key: 
 const annotationOf = (
   { clock }: Pick<Service, 'clock'>,
   { name }: Pick<Caller, 'name'>,
-  pageCount: number,
+  crops: CropCounts,
   { expectedSubDocuments: expected }: Feedback,
 ): Pick<TrainingDocument, 'status' | 'sub_documents' | 'annotated_at' | 'annotated_by'> =>
   expected === undefined
     ? { status: 'awaiting_annotation' }
     : {
         status: 'annotated',
-        sub_documents: addressSubDocuments(expected, wholePages(pageCount)),
+        sub_documents: addressSubDocuments(expected, crops),
         annotated_at: clock.now().toISOString(),
         annotated_by: name,
       };
@@ -99,6 +100,7 @@ const newDocument = (
   upload_mode: 'merged',
   collection: tag,
   page_count: request.page_count,
+  ...(request.stream_length === undefined ? {} : { stream_length: request.stream_length }),
   feedback: {
     feedback_id: service.ids.uuid(),
     processing_id: request.processing_id,
@@ -263,11 +265,10 @@ export const addFeedback = async (
   const workflow = await findTrainable(service, request, feedback.workflowId ?? request.workflow_id);
   const [made] = feedback.claim?.madeIds ?? [];
   if (made !== undefined) return madeBefore(service, workflow, request.account_id, made);
-  const { page_count: pageCount } = request;
-  if (pageCount === undefined) throw new ResultIncompleteError(request.processing_id, 'page_count');
+  const crops = await cropsOfRequest(service, request);
   if (feedback.expectedSubDocuments !== undefined)
-    checkSubDocuments(feedback.expectedSubDocuments, wholePages(pageCount), ['body', 'expected_sub_documents']);
-  const annotation = annotationOf(service, caller, pageCount, feedback);
+    checkSubDocuments(feedback.expectedSubDocuments, crops, ['body', 'expected_sub_documents']);
+  const annotation = annotationOf(service, caller, crops, feedback);
   const key = { account_id: request.account_id, workflow_id: workflow.workflow_id };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { document: earlier, documentId } = await findDocumentOfResult(service, key, request.processing_id);

@@ -73,4 +73,5 @@ export const readingOf = (
   max_pages: request.max_pages,
   kind: request.kind,
   page_count: request.page_count,
+  ...(request.stream_length === undefined ? {} : { stream_length: request.stream_length }),
 });

@@ -19,13 +19,16 @@ import type { KeyClaim } from '../requests/idempotency.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { DocumentSplitting, ProcessingRequest, Verification } from '../requests/processing-request.ts';
+import { namePages, streamPagesOf } from '../requests/pages/stream-pages.ts';
 import { setVerification } from '../requests/processing-requests.ts';
 import type { VerifiedMembers } from '../requests/processing-requests.ts';
+import { addressSubDocuments } from '../requests/training-documents/addressed-sub-documents.ts';
 import { joinPageExtractions } from '../results/extractions/extractions.ts';
 import { pageExtractionsOfResult } from '../results/extractions/page-extraction-files.ts';
+import { cropsOfRequest } from '../results/images/page-geometry.ts';
 import { blobsOf } from '../results/result-file.ts';
 import type { Service } from '../service.ts';
-import { checkSubDocuments, wholePages } from '../splitting/check-sub-documents.ts';
+import { checkSubDocuments } from '../splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../splitting/check-sub-documents.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
@@ -65,7 +68,7 @@ export const verifySplitting = async (
   if (claim?.processingId !== undefined) return before;
   const { subDocuments } = request;
   if (subDocuments !== undefined)
-    checkSubDocuments(subDocuments, wholePages(pageCountOf(before)), ['body', 'sub_documents']);
+    checkSubDocuments(subDocuments, await cropsOfRequest(service, before), ['body', 'sub_documents']);
   return unlessDeleted(service, before, async () => {
     if (before.verification !== undefined && !request.replaces) return unlessItChanges(service, before, request);
     const members = await verifiedMembers(service, caller, before, request);
@@ -114,7 +117,10 @@ const shows = async (
     blobsOf(request).documentSplitting,
     documentSplittingSchema,
   );
-  const named = documents.map(({ name, pages }, index) => ({ name: name ?? own[index]?.name, pages }));
+  const named = addressSubDocuments(documents, await cropsOfRequest(service, request)).map(({ pages }, index) => ({
+    name: documents[index]?.name ?? own[index]?.name,
+    pages,
+  }));
   return JSON.stringify(named) === JSON.stringify(own.map(({ name, pages }) => ({ name, pages })));
 };
 
@@ -157,7 +163,9 @@ const writeCorrection = async (
   probabilities: readonly number[],
 ): Promise<{ readonly id: string | undefined; readonly count: number }> => {
   const original = await originalSplitting(service, request);
-  const pages = requested.map((document) => [...document.pages]);
+  const crops = await cropsOfRequest(service, request);
+  const cropped = crops.some((count) => count > 1);
+  const pages = addressSubDocuments(requested, crops).map((document) => namePages(streamPagesOf(document), cropped));
   const extractions = joinPageExtractions(
     pages,
     await pageExtractionsOfResult(service.blobs, request, pageCountOf(request)),

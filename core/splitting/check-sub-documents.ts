@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { ValidationError } from '../errors.ts';
 import type { ValidationIssue } from '../errors.ts';
+import { streamPageKey } from '../requests/pages/stream-pages.ts';
+import type { CropCounts } from '../requests/pages/stream-pages.ts';
 import { wholeNumber } from '../requests/request-sentences.ts';
 
 /** Characters of a name, as many as no title of ours has. */
 const MAX_NAME = 200;
-/** More sub-documents, and more pages in one of them, than any document has. */
-const MAX_ENTRIES = 10_000;
+/** More sub-documents, and more pages in one of them, than any document has: 2,000 pages with 12 crops each. */
+const MAX_ENTRIES = 30_000;
 
 export const requestedSubDocumentSchema = z
   .strictObject({
@@ -48,12 +50,6 @@ interface NamedCrop extends PageCrop {
   readonly loc: ValidationIssue['loc'];
 }
 
-/** The pages of a document, of each the number of its crops. */
-export type CropCounts = readonly number[];
-
-/** A document of pages that were not cropped. */
-export const wholePages = (pageCount: number): CropCounts => new Array<number>(pageCount).fill(1);
-
 /**
  * Checks that the sub-documents name every crop of every page once, in order.
  * @param loc  place of the list in the request
@@ -66,11 +62,11 @@ export function checkSubDocuments(
 ): void {
   const named = documents.flatMap((document, index) => namedCrops(document, crops, [...loc, index]));
   const expected = crops.flatMap((count, index) => cropsOf(index + 1, count));
-  const positions = new Map(expected.map((crop, position) => [keyOf(crop), position]));
+  const positions = new Map(expected.map((crop, position) => [streamPageKey(crop), position]));
   for (const [position, crop] of named.entries()) {
-    const actual = positions.get(keyOf(crop));
+    const actual = positions.get(streamPageKey(crop));
     if (actual === position) continue;
-    throw problemAt(crop, actual, { position, expected, named, pageCount: crops.length });
+    throw problemAt(crop, actual, { position, expected, named, crops });
   }
   const missing = expected[named.length];
   if (missing !== undefined)
@@ -79,8 +75,6 @@ export function checkSubDocuments(
 
 const cropsOf = (page: number, count: number): PageCrop[] =>
   Array.from({ length: count }, (_, index) => ({ page, crop: index + 1 }));
-
-const keyOf = ({ page, crop }: PageCrop): string => `${page}.${crop}`;
 
 const nameOf = ({ page, crop }: PageCrop, crops: CropCounts): string =>
   (crops[page - 1] ?? 1) > 1 ? `crop ${crop} of page ${page}` : `page ${page}`;
@@ -104,25 +98,27 @@ interface Comparison {
   readonly position: number;
   readonly expected: readonly PageCrop[];
   readonly named: readonly NamedCrop[];
-  readonly pageCount: number;
+  readonly crops: CropCounts;
 }
 
 /** @param actual  position of the crop in the document; undefined where the document has no such crop */
 function problemAt(crop: NamedCrop, actual: number | undefined, comparison: Comparison): ValidationError {
-  const { position, expected, named, pageCount } = comparison;
+  const { position, expected, named, crops } = comparison;
   if (actual === undefined) {
-    const has = pageCount === 1 ? 'one page' : `pages 1 to ${pageCount}`;
-    return crop.page > pageCount
+    const has = crops.length === 1 ? 'one page' : `pages 1 to ${crops.length}`;
+    return crop.page > crops.length
       ? refused(crop.loc, 'past_the_end', `must be a page of the document, which has ${has}`)
       : refused(crop.loc, 'past_the_end', `must be a crop of page ${crop.page}, which has fewer`);
   }
+  const name = nameOf(crop, crops);
   // Everything before `position` was named in order, so that a crop from there is named twice.
-  if (actual < position) return refused(crop.loc, 'overlap', `must not name page ${crop.page} a second time`);
+  if (actual < position) return refused(crop.loc, 'overlap', `must not name ${name} a second time`);
   const next = expected[position] ?? crop;
-  const laterOn = named.slice(position).some((other) => keyOf(other) === keyOf(next));
+  const nextName = nameOf(next, crops);
+  const laterOn = named.slice(position).some((other) => streamPageKey(other) === streamPageKey(next));
   return laterOn
-    ? refused(crop.loc, 'out_of_order', `must name the pages in order: page ${next.page} comes before ${crop.page}`)
-    : refused(crop.loc, 'gap', `must name every page: page ${next.page} is missing before ${crop.page}`);
+    ? refused(crop.loc, 'out_of_order', `must name the pages in order: ${nextName} comes before ${name}`)
+    : refused(crop.loc, 'gap', `must name every page: ${nextName} is missing before ${name}`);
 }
 
 const refused = (loc: ValidationIssue['loc'], type: string, msg: string): ValidationError =>

@@ -6,9 +6,11 @@
  * split_before, keep_together) have confidence 1, and no other gap has: the model is never certain.
  */
 import { ParametersDoNotFitError } from '../errors.ts';
+import { wholePages } from '../requests/pages/stream-pages.ts';
+import type { CropCounts } from '../requests/pages/stream-pages.ts';
 import type { ProcessingParameters } from '../requests/processing-request.ts';
 
-/** One entry per gap, in page order: entry i is the gap after page i + 1. */
+/** One entry per gap between two pages of the stream, in order. */
 export interface BoundaryDecisions {
   readonly splits: boolean[];
   /** 0 (p = 0.5) to MAX_MODEL_CONFIDENCE, with six decimals; 1 where the caller has decided. */
@@ -27,17 +29,19 @@ type Rule = 'split' | 'keep' | 'free';
 
 /**
  * Decides every gap of a document.
- * @param probabilities calibrated probability of a split at each of the `pageCount − 1` gaps, 0 to 1. Ignored in the
- * modes `per_page` and `none`, in which it may be empty.
+ * @param probabilities calibrated probability of a split at each of the n − 1 gaps between the n pages of the stream, 0
+ * to 1. Ignored in the modes `per_page` and `none`, in which it may be empty.
+ * @param crops  of each page of the upload the number of its crops: each is a page of the stream. `split_before` begins a
+ * document with the first crop of a page, `keep_together` keeps all crops of its pages
  * @throws ParametersDoNotFitError if the parameters contradict each other or the number of pages
  * @throws RangeError if the probabilities are invalid: a fault of the service, not of the caller
  */
 export function decideBoundaries(
   probabilities: readonly number[],
   parameters: ProcessingParameters,
-  pageCount: number,
+  crops: CropCounts,
 ): BoundaryDecisions {
-  const rules = rulesOfGaps(parameters, pageCount);
+  const rules = rulesOfGaps(parameters, crops);
   requireReachableCount(rules, parameters.document_count);
   const decidedBy = rules.map((rule) => (rule === 'free' ? 'model' : 'caller'));
   if (parameters.mode !== 'auto')
@@ -67,32 +71,36 @@ export const modelConfidence = (probability: number): number =>
 /**
  * Rejects parameters that no split of a document of `pageCount` pages can satisfy. It needs no probabilities, so that
  * it can run before the document is read.
+ * @param cropping  whether pages may have several crops, whose numbers are not known yet
  * @throws ParametersDoNotFitError
  */
-export function checkParametersFit(parameters: ProcessingParameters, pageCount: number): void {
-  requireReachableCount(rulesOfGaps(parameters, pageCount), parameters.document_count);
+export function checkParametersFit(parameters: ProcessingParameters, pageCount: number, cropping = false): void {
+  const rules = rulesOfGaps(parameters, wholePages(pageCount));
+  if (!cropping) requireReachableCount(rules, parameters.document_count);
 }
 
 /**
  * The rule for each gap according to the parameters.
  * @throws ParametersDoNotFitError if the rules contradict each other or refer to pages that do not exist
  */
-function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[] {
-  if (!Number.isSafeInteger(pageCount) || pageCount < 1)
-    throw new RangeError(`A document has at least one page, not ${pageCount}.`);
+function rulesOfGaps(parameters: ProcessingParameters, crops: CropCounts): Rule[] {
+  const pageCount = crops.length;
+  if (pageCount < 1) throw new RangeError('A document has at least one page.');
+  const ends = endsOf(crops);
   const defaultRule: Rule = parameters.mode === 'auto' ? 'free' : parameters.mode === 'per_page' ? 'split' : 'keep';
-  const rules = new Array<Rule>(pageCount - 1).fill(defaultRule);
-  const forced = new Set<number>();
+  const rules = new Array<Rule>((ends[pageCount] ?? 0) - 1).fill(defaultRule);
+  const forced = new Map<number, number>();
   for (const page of parameters.split_before) {
     requirePage(page, pageCount, 'split_before');
     // Page 1 always begins a document.
-    if (page > 1) forced.add(page - 2);
+    if (page > 1) forced.set((ends[page - 1] ?? 0) - 1, page);
   }
-  for (const gap of forced) rules[gap] = 'split';
-  for (const gap of gapsToKeep(parameters.keep_together, pageCount)) {
-    if (forced.has(gap)) {
+  for (const gap of forced.keys()) rules[gap] = 'split';
+  for (const gap of gapsToKeep(parameters.keep_together, ends)) {
+    const page = forced.get(gap);
+    if (page !== undefined) {
       throw new ParametersDoNotFitError(
-        `split_before asks for a new document at page ${gap + 2}, keep_together forbids it. Remove one of the two.`,
+        `split_before asks for a new document at page ${page}, keep_together forbids it. Remove one of the two.`,
       );
     }
     rules[gap] = 'keep';
@@ -100,18 +108,31 @@ function rulesOfGaps(parameters: ProcessingParameters, pageCount: number): Rule[
   return rules;
 }
 
-/** The gaps inside the ranges, each once. Linear in the number of pages and ranges, even if ranges overlap. */
-function gapsToKeep(ranges: ProcessingParameters['keep_together'], pageCount: number): number[] {
-  const depth = new Int32Array(pageCount + 1);
+/** Entry p is the number of pages of the stream up to page p of the upload; entry 0 is 0. */
+function endsOf(crops: CropCounts): readonly number[] {
+  const ends = [0];
+  for (const count of crops) ends.push((ends.at(-1) ?? 0) + count);
+  return ends;
+}
+
+/**
+ * The gaps inside the ranges, each once. Linear in the number of pages and ranges, even if ranges overlap.
+ * @param ends  of the pages in the stream
+ */
+function gapsToKeep(ranges: ProcessingParameters['keep_together'], ends: readonly number[]): number[] {
+  const pageCount = ends.length - 1;
+  const length = ends[pageCount] ?? 0;
+  const depth = new Int32Array(length + 1);
   for (const [from, to] of ranges) {
     requirePage(from, pageCount, 'keep_together');
     requirePage(to, pageCount, 'keep_together');
-    depth[from - 1] = (depth[from - 1] ?? 0) + 1;
-    depth[to - 1] = (depth[to - 1] ?? 0) - 1;
+    const [first, last] = [ends[from - 1] ?? 0, (ends[to] ?? 0) - 1];
+    depth[first] = (depth[first] ?? 0) + 1;
+    depth[last] = (depth[last] ?? 0) - 1;
   }
   const gaps: number[] = [];
   let open = 0;
-  for (let gap = 0; gap < pageCount - 1; gap += 1) {
+  for (let gap = 0; gap < length - 1; gap += 1) {
     open += depth[gap] ?? 0;
     if (open > 0) gaps.push(gap);
   }

@@ -4,6 +4,8 @@ import type { PageInspection } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
+import { findCrops } from '../../documents/crops/find-crops.ts';
+import { readCroppedPage } from '../../documents/crops/read-cropped-page.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { ParserJob, ParserJobs } from '../../parser-jobs.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
@@ -11,19 +13,28 @@ import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { ReadPageOptions } from '../../documents/read-page.ts';
 import { readPage, unreadablePage } from '../../documents/read-page.ts';
 
-/** Returns the page's record. Where the page cannot be read: a blank record and the error. */
+interface PageRead {
+  /** One, or one for each crop. */
+  readonly records: readonly PageRecord[];
+  readonly unreadable: DocumentUnreadableError | null;
+}
+
+/** Returns the page's records. Where the page cannot be read: a blank record and the error. */
 const readOrBlank = async (
   reader: DocumentReader,
   page: number,
   inspection: PageInspection,
-  options: ReadPageOptions,
-): Promise<{ record: PageRecord; unreadable: DocumentUnreadableError | null }> => {
+  { cropping, ...options }: ReadPageOptions & { readonly cropping: boolean },
+): Promise<PageRead> => {
   try {
-    return { record: await readPage(reader, page, options), unreadable: null };
+    const records = cropping
+      ? await readCroppedPage(reader, page, options, findCrops)
+      : [await readPage(reader, page, options)];
+    return { records, unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;
     return {
-      record: unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm }),
+      records: [unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm })],
       unreadable: error,
     };
   }
@@ -39,7 +50,7 @@ interface PagesRead {
 
 const writeRecords = async (
   reader: DocumentReader,
-  { range, pages, languages, folder }: ParserJobs['readPageRange']['input'],
+  { range, pages, languages, cropping = false, folder }: ParserJobs['readPageRange']['input'],
   report: { page(page: number): void },
 ): Promise<PagesRead> => {
   const files = new PageFiles();
@@ -48,11 +59,14 @@ const writeRecords = async (
   let priorLanguage: Language | undefined;
   for (const [index, inspection] of pages.entries()) {
     const page = range.from + index;
-    const { record, unreadable } = await readOrBlank(reader, page, inspection, { languages, priorLanguage });
-    files.add(record);
-    if (record.text_source === 'ocr') ocrPages += 1;
+    const options = { languages, priorLanguage, cropping };
+    const { records, unreadable } = await readOrBlank(reader, page, inspection, options);
+    for (const record of records) {
+      files.add(record);
+      priorLanguage = asLanguage(record.language) ?? priorLanguage;
+    }
+    if (records.some(({ text_source: source }) => source === 'ocr')) ocrPages += 1;
     if (unreadable !== null) failures.push(unreadable);
-    priorLanguage = asLanguage(record.language) ?? priorLanguage;
     report.page(page);
   }
   await files.write(folder);

@@ -64,7 +64,7 @@ const readSideBySide = async (
 
 const readPages: Run<'readPages'> = async (
   runner,
-  { kind, ranges, pages, languages },
+  { kind, ranges, pages, languages, cropping = false },
   { reads, writes, folder },
   options,
 ) => {
@@ -77,6 +77,7 @@ const readPages: Run<'readPages'> = async (
       range,
       pages: pages.slice(range.from - start, range.to - start + 1),
       languages,
+      cropping,
       folder: into,
     };
     const read = await runner.run('readPageRange', input, {

@@ -1,6 +1,7 @@
 /** Ends the reading of a training document: its request's row and its own in one transaction. */
 import { writeConditionally, moveToAndClose } from '../../requests/processing-requests.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../../requests/processing-request.ts';
+import { streamLengthOf } from '../../requests/pages/stream-pages.ts';
 import { endReading, readTrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument, TrainingDocumentKey } from '../../requests/training-documents/training-document.ts';
 import type { Service } from '../../service.ts';
@@ -21,10 +22,11 @@ const resultOf = (
   outcome: ReadingOutcome,
 ): Parameters<typeof endReading>[1] => {
   if (outcome.state === 'failed') return { status: 'failed', failure: outcome.failure };
-  if (mode === 'merged') return { status: 'awaiting_annotation', page_count: pages };
+  const read = { page_count: pages, ...streamLengthOf(outcome.splitting) };
+  if (mode === 'merged') return { status: 'awaiting_annotation', ...read };
   return {
     status: 'annotated',
-    page_count: pages,
+    ...read,
     ...(hasSureBoundary(outcome.splitting) ? { warning: 'several_documents' } : {}),
   };
 };
@@ -46,7 +48,7 @@ export const finishReading = async (
   if (document === undefined) return;
   const ended = {
     finished_at: service.clock.now().toISOString(),
-    ...(outcome.state === 'failed' ? { failure: outcome.failure } : {}),
+    ...(outcome.state === 'failed' ? { failure: outcome.failure } : streamLengthOf(outcome.splitting)),
   };
   await writeConditionally(service, [
     moveToAndClose(request, outcome.state, ended),

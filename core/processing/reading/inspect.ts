@@ -62,7 +62,7 @@ export const inspect = async (service: Service, key: ProcessingKey): Promise<Ins
   if (request.state !== 'processing') return { ...processingKeyOf(key), chunks: [] };
   const { inspection, chunks } = await unlessDeleted(service, request, async () => {
     const inspected = await readOrMakeInspection(service, request);
-    checkParametersFit(request.parameters, inspected.page_count);
+    checkParametersFit(request.parameters, inspected.page_count, request.cropping);
     await reservePages(service, request, inspected.page_count);
     return { inspection: inspected, chunks: await readOrMakePlan(service, request, inspected) };
   });

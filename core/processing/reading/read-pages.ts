@@ -54,6 +54,7 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, re
         ranges: rangesOf(chunk),
         pages: inspection.pages.slice(chunk.from - 1, chunk.to),
         languages: request.parameters.languages,
+        cropping: request.cropping ?? false,
       },
     },
     {

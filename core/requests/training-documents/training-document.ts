@@ -45,6 +45,8 @@ export const trainingDocumentSchema = z.object({
   sender: z.string().min(1).optional(),
   /** Known once the document has been read. */
   page_count: z.int().min(1).optional(),
+  /** Pages of the stream, crops counted, where they are more than `page_count`. */
+  stream_length: z.int().min(1).optional(),
   /** The annotation of a merged file: each page once, in order. */
   sub_documents: z.array(addressedSubDocumentSchema).min(1).optional(),
   /** `several_documents`: the file was sent as one document, but the model is sure of a boundary in it. */
@@ -91,7 +93,9 @@ export const putTrainingDocument = (document: TrainingDocument): WriteOperation 
 /** Ends the reading of a document. The condition fails where it was deleted, or its reading has ended. */
 export const endReading = (
   key: TrainingDocumentKey,
-  set: Pick<TrainingDocument, 'page_count' | 'warning' | 'failure'> & { readonly status: TrainingDocumentStatus },
+  set: Pick<TrainingDocument, 'page_count' | 'stream_length' | 'warning' | 'failure'> & {
+    readonly status: TrainingDocumentStatus;
+  },
 ): WriteOperation => ({
   update: trainingDocumentRowKey(key),
   set: attributesOf(set),

@@ -10,7 +10,13 @@ export const textTypeSchema = z.enum(['printed_and_handwritten', 'printed', 'han
 const DEFAULT_TEXT_TYPE = 'printed_and_handwritten';
 
 export const documentSpecificationSchema = z.strictObject({
-  cropping: z.boolean().default(false).describe('Remove the background of photographed documents. Not available yet'),
+  cropping: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Remove the background around photographed and scanned documents, and treat each document on a page as a page of ' +
+        'its own. Pages with a usable text layer stay whole. Not available yet',
+    ),
   script: scriptSchema
     .default('latin')
     .describe('latin: English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch; japanese: with English'),

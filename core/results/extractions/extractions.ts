@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
+import { streamPageKey, streamPagesOf } from '../../requests/pages/stream-pages.ts';
+import type { NamedPages } from '../../requests/pages/stream-pages.ts';
 import { readPageNumber } from '../../splitting/page-number.ts';
 import { readTitle } from '../../splitting/read-title.ts';
 import { documentDateOf, pageDatesSchema, readPageDates } from './read-dates.ts';
@@ -14,16 +16,24 @@ export const boxSchema = z
   .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
   .describe('Corners in page pixels');
 
+const cropNumberSchema = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('Number of the crop on its page, from 1; absent where the page does not have several');
+
 export const identifierTypeSchema = z.enum(IDENTIFIER_TYPES);
 export const identifierSchema = z.strictObject({
   type: identifierTypeSchema,
   value: z.string().min(1),
   page: z.int().min(1),
+  crop: cropNumberSchema,
   bbox: boxSchema,
 });
 
 export const pageNumberingSchema = z.strictObject({
   page: z.int().min(1).describe('Page of the file, from 1'),
+  crop: cropNumberSchema,
   number: z.int().min(1).describe('The page number that is printed on it'),
   of: z.int().min(1).nullable().describe('The printed count of pages, null where none is'),
 });
@@ -49,6 +59,7 @@ export type Extractions = z.infer<typeof extractionsSchema>;
  */
 export const pageExtractionsSchema = z.strictObject({
   page: z.int().min(1),
+  crop: cropNumberSchema,
   title: z.string().min(1).max(80).nullable(),
   dates: pageDatesSchema,
   number: pageNumberingSchema.nullable(),
@@ -58,30 +69,33 @@ export type PageExtractions = z.infer<typeof pageExtractionsSchema>;
 
 export function extractFromPage(record: PageRecord): PageExtractions {
   const number = readPageNumber(record);
+  const of = { page: record.page, ...(record.crop === undefined ? {} : { crop: record.crop }) };
   return {
-    page: record.page,
+    ...of,
     title: readTitle(record),
     dates: readPageDates(record),
-    number: number === null ? null : { page: record.page, number: number.number, of: number.of },
-    identifiers: readIdentifiers(record),
+    number: number === null ? null : { ...of, number: number.number, of: number.of },
+    identifiers: readIdentifiers(record).map(({ type, value, bbox }) => ({ type, value, ...of, bbox })),
   };
 }
 
 /**
  * Joins the extractions of pages to titles, dates, printed page numbers and identifiers of the sub-documents.
- * @param documents page numbers of each sub-document
+ * @param documents pages of each sub-document
  * @param extractions extractions of these pages, in any order; pages may be missing
  */
 export function joinPageExtractions(
-  documents: readonly (readonly number[])[],
+  documents: readonly NamedPages[],
   extractions: Iterable<PageExtractions>,
 ): Extractions {
-  const byPage = new Map<number, PageExtractions>();
-  for (const one of extractions) byPage.set(one.page, one);
+  const byPage = new Map<string, PageExtractions>();
+  for (const one of extractions) byPage.set(streamPageKey(one), one);
   return {
     schema_version: 1,
-    sub_documents: documents.map((numbers, index) => {
-      const pages = numbers.map((page) => byPage.get(page)).filter((page) => page !== undefined);
+    sub_documents: documents.map((named, index) => {
+      const pages = streamPagesOf(named)
+        .map((page) => byPage.get(streamPageKey(page)))
+        .filter((page) => page !== undefined);
       return {
         index,
         title: pages[0]?.title ?? null,

@@ -2,14 +2,15 @@
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { BlobStore } from '../../ports.ts';
 import { readPageLines } from '../../requests/pages/page-records.ts';
+import { follows } from '../../requests/pages/stream-pages.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingKey } from '../../requests/step-data.ts';
 import { extractFromPage, pageExtractionsSchema } from './extractions.ts';
 import type { PageExtractions } from './extractions.ts';
 
 /**
- * Reads the extractions of all pages, in page order.
- * @throws Error if their number is not `pageCount`: a fault of the service
+ * Reads the extractions of all pages of the stream, in its order.
+ * @throws Error unless they are those of `pageCount` pages: a fault of the service
  */
 export const readPageExtractions = async (
   blobs: BlobStore,
@@ -23,8 +24,9 @@ export const readPageExtractions = async (
     .flatMap((file) => decoder.decode(file).split('\n'))
     .filter((line) => line !== '')
     .map((line) => pageExtractionsSchema.parse(JSON.parse(line)));
-  if (pages.length !== pageCount)
-    throw new Error(`There are extractions of ${pages.length} pages instead of ${pageCount}.`);
+  const found = new Set(pages.map(({ page }) => page)).size;
+  if (found !== pageCount || !pages.every((page, at) => follows(pages[at - 1], page)))
+    throw new Error(`There are extractions of ${found} pages instead of ${pageCount}, or not in order.`);
   return pages;
 };
 

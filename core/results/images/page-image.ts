@@ -19,7 +19,7 @@ export interface PageImageSize {
 
 /**
  * Returns the image of a page, which is rendered at the first request and then stored.
- * @param page page number, from 1
+ * @param page number in the page stream, from 1: where no page has several crops, the page number
  * @param size size to which the image is scaled down (see scaledDown); absent: the size used in processing
  * @throws NotFoundError if the document has no such page
  */
@@ -57,7 +57,7 @@ async function scaledImage(
 }
 
 async function findPage(service: Service, request: ProcessingRequest, page: number): Promise<PageGeometry> {
-  const geometry = (await readPageGeometry(service, request)).find((one) => one.page === page);
+  const geometry = (await readPageGeometry(service, request))[page - 1];
   if (geometry === undefined) throw new NotFoundError(`The document has no page ${page}.`);
   return geometry;
 }

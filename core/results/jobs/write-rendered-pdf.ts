@@ -1,5 +1,4 @@
 /** Writes a PDF of rendered pages: each has its image as processed, and its words as invisible text over it. */
-import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { openDocument } from '../../documents/formats/open-document.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { ParserJob, RenderedPdfOptions } from '../../parser-jobs.ts';
@@ -11,6 +10,8 @@ import { asContents } from '../pdf/writing/page-content.ts';
 import { PdfFileWriter } from '../pdf/writing/pdf-file-writer.ts';
 import type { PdfRef } from '../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream, textString } from '../../documents/pdf/syntax/pdf-objects.ts';
+import { streamPageKey, streamPagesOf } from '../../requests/pages/stream-pages.ts';
+import { LastRender } from '../images/last-render.ts';
 import { printable } from '../text/printable-text.ts';
 import { readRecordFiles } from '../record-files.ts';
 import { layOutPage } from '../pdf/writing/rendered-layout.ts';
@@ -28,15 +29,17 @@ interface RenderedPdf {
 
 /** Writes the pages in page order, with one page in memory at a time. */
 export const run: ParserJob<'writeRenderedPdf'> = async (
-  { path, recordPaths, pages, options, title, outPath },
+  { path, recordPaths, pages, crops, options, title, outPath },
   report,
 ) => {
-  const reader = await openDocument(path);
+  const document = await openDocument(path);
+  const reader = new LastRender(document);
   const writer = new PdfFileWriter(outPath, '1.7');
   try {
     const pdf: RenderedPdf = { writer, font: new GlyphlessFont(writer), tree: writer.reserve(), options };
     const refs: PdfRef[] = [];
-    for await (const record of readRecordFiles(recordPaths, new Set(pages))) {
+    const wanted = new Set(streamPagesOf({ pages, crops }).map(streamPageKey));
+    for await (const record of readRecordFiles(recordPaths, wanted)) {
       refs.push(await writePage(pdf, reader, record));
       report.page(record.page);
     }
@@ -44,13 +47,13 @@ export const run: ParserJob<'writeRenderedPdf'> = async (
     return { pages: refs.length };
   } finally {
     writer.close();
-    await reader.close();
+    await document.close();
   }
 };
 
 async function writePage(
   { writer, font, tree, options }: RenderedPdf,
-  reader: DocumentReader,
+  reader: LastRender,
   record: PageRecord,
 ): Promise<PdfRef> {
   const layout = layOutPage(record, options);

@@ -10,8 +10,12 @@ const PAGES_PER_CUT_JOB = 50;
 export interface Cut {
   /** Blob key of the PDF. */
   readonly key: string;
+  /** A page of which the sub-document has several crops is named once for each. */
   readonly pages: readonly number[];
 }
+
+/** The original pages of a sub-document: one of which it has several crops is there once. */
+export const originalPagesOf = (pages: readonly number[]): number[] => [...new Set(pages)];
 
 export interface CutUpload {
   /** Blob key of the upload. */
@@ -31,7 +35,7 @@ export async function cutSubDocuments(
       await service.parsers.run('cutPdfs', {
         reads: [uploadKey],
         writes: group.map(({ key }) => ({ key, contentType: 'application/pdf' })),
-        input: { ...upload, cuts: group.map(({ pages }) => pages) },
+        input: { ...upload, cuts: group.map(({ pages }) => originalPagesOf(pages)) },
       });
     }),
   );

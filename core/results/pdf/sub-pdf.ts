@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { NotFoundError, ResultNotAvailableError } from '../../errors.ts';
 import type { RenderedPdfOptions } from '../../parser-jobs.ts';
+import { hasCrops, namePages } from '../../requests/pages/stream-pages.ts';
 import type { ProcessingRequest, SubDocument } from '../../requests/processing-request.ts';
 import { documentSplittingSchema } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
+import { originalPagesOf } from './cut-sub-documents.ts';
 import { documentKindOf } from '../document-kind.ts';
 import { readPageGeometry } from '../images/page-geometry.ts';
 import type { PdfQuery, SplitPdfQuery, SubPdfQuery } from './pdf-query.ts';
@@ -58,10 +60,10 @@ export async function readSubPdf(
     : renderedPages(service, request, document, renderedPdfOptions(query));
 }
 
-/** `GET …/pdf`: all pages of the document. */
+/** `GET …/pdf`: all pages of the document, of a cropped page its crops. */
 export async function readWholePdf(service: Service, request: ProcessingRequest, query: PdfQuery): Promise<ResultFile> {
-  const pages = (await readPageGeometry(service, request)).map(({ page }) => page);
-  const document = { name: titleOf(request.file_name), pages };
+  const stream = await readPageGeometry(service, request);
+  const document = { name: titleOf(request.file_name), ...namePages(stream, hasCrops(stream)) };
   return query.return_pages_with_ocr_data
     ? renderedPages(service, request, document, renderedPdfOptions(query))
     : originalPages(service, request, document, blobsOf(request).rendered('original.pdf'));
@@ -89,7 +91,7 @@ async function originalPages(
       writes: [{ key, ...PDF }],
       input: {
         kind: documentKindOf(request),
-        cuts: [pages],
+        cuts: [originalPagesOf(pages)],
         ...(request.page_count !== undefined && { pageCount: request.page_count }),
       },
     }),
@@ -111,15 +113,30 @@ async function renderedPages(
     await service.parsers.run('writeRenderedPdf', {
       reads: [request.upload_key, ...recordKeys],
       writes: [{ key, ...PDF }],
-      input: { kind: documentKindOf(request), pages: document.pages, options, title: document.name },
+      input: {
+        kind: documentKindOf(request),
+        ...pagesOf(document),
+        options,
+        title: document.name,
+      },
     });
   });
   return { ...blob, fileName: fileNameOf(document.name, blob.contentType) };
 }
 
+const pagesOf = ({ pages, crops }: SubDocument): { readonly pages: number[]; readonly crops?: number[] } => ({
+  pages,
+  ...(crops === undefined ? {} : { crops }),
+});
+
 /** A file name derived from the pages, the title and the parameters. */
-function renderedName(document: SubDocument, options: RenderedPdfOptions): string {
-  const description = JSON.stringify([document.pages, document.name, Object.entries(options).sort()]);
+function renderedName({ name, pages, crops }: SubDocument, options: RenderedPdfOptions): string {
+  const description = JSON.stringify([
+    pages,
+    name,
+    Object.entries(options).sort(),
+    ...(crops === undefined ? [] : [crops]),
+  ]);
   return `${createHash('sha256').update(description).digest('hex').slice(0, 32)}.pdf`;
 }
 

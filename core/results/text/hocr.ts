@@ -34,21 +34,24 @@ export const hocrHead = (title: string): string => `<!DOCTYPE html>
 
 export const HOCR_TAIL = '</body>\n</html>\n';
 
-/** Returns one page as an element of class ocr_page. */
-export function hocrPage(record: PageRecord): string {
+/**
+ * Returns one page as an element of class ocr_page.
+ * @param number  in the page stream, from 1: the page number where no page has several crops
+ */
+export function hocrPage(record: PageRecord, number = record.page): string {
   const scale = CSS_PIXELS_PER_INCH / record.dpi;
-  const id = `page_${record.page}`;
+  const id = `page_${number}`;
   const title = [
-    `image "page-images/${record.page}"`,
+    `image "page-images/${number}"`,
     `bbox 0 0 ${record.width} ${record.height}`,
-    `ppageno ${record.page - 1}`,
+    `ppageno ${number - 1}`,
     `scan_res ${integer(record.dpi)} ${integer(record.dpi)}`,
   ].join('; ');
   const style = `width:${decimal(record.width * scale)}px;height:${decimal(record.height * scale)}px`;
   const language =
     record.language === null ? '' : ` lang="${escapeText(record.language)}" xml:lang="${escapeText(record.language)}"`;
   const areas = groupBy(record.words, (word) => word.block).map((area, index) =>
-    hocrArea(area, `${record.page}_${index + 1}`, scale),
+    hocrArea(area, `${number}_${index + 1}`, scale),
   );
   const attributes = `id="${id}" title="${escapeText(title)}" style="${style}"${language}`;
   return `<div class="ocr_page" ${attributes}>\n${areas.join('')}</div>\n`;

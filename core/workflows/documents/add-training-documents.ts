@@ -96,6 +96,7 @@ const storeFile = async (
       state: 'queued',
       size: stored.size,
       parameters: processingParametersSchema.parse({ languages: languagesToRead(workflow.document_specification, []) }),
+      ...(workflow.document_specification.cropping ? { cropping: true } : {}),
       upload_key: stored.upload.blob_key,
       max_pages: planOf(service.settings, account).max_pages,
     },

@@ -2,15 +2,23 @@
 import type { Caller } from '../../accounts/caller.ts';
 import { NotFoundError, TrainingDocumentChangedError, TrainingDocumentStateError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
+import { wholePages } from '../../requests/pages/stream-pages.ts';
+import type { CropCounts } from '../../requests/pages/stream-pages.ts';
 import { addressSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
 import { annotate, readTrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
+import { cropsOfRequest } from '../../results/images/page-geometry.ts';
 import type { Service } from '../../service.ts';
-import { checkSubDocuments, wholePages } from '../../splitting/check-sub-documents.ts';
+import { checkSubDocuments } from '../../splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../../splitting/check-sub-documents.ts';
+import { withReading } from './document-reading.ts';
 
-const pageCountOf = ({ status, page_count: pages }: TrainingDocument): number => {
-  if (pages !== undefined) return pages;
+const cropsOf = (service: Pick<Service, 'table' | 'blobs'>, document: TrainingDocument): Promise<CropCounts> => {
+  const { status, page_count: pages, stream_length: length } = document;
+  if (pages !== undefined)
+    return length === undefined
+      ? Promise.resolve(wholePages(pages))
+      : withReading(service, document, (reading) => cropsOfRequest(service, reading));
   throw new TrainingDocumentStateError(
     status === 'failed'
       ? 'The document could not be read, so it has no pages to annotate. Delete it.'
@@ -26,12 +34,12 @@ const pageCountOf = ({ status, page_count: pages }: TrainingDocument): number =>
  *   TrainingDocumentChangedError (annotated meanwhile), NotFoundError (deleted meanwhile): nothing is changed
  */
 export const annotateDocument = async (
-  service: Pick<Service, 'table' | 'clock'>,
+  service: Pick<Service, 'table' | 'blobs' | 'clock'>,
   { name }: Pick<Caller, 'name'>,
   before: TrainingDocument,
   subDocuments: readonly RequestedSubDocument[],
 ): Promise<TrainingDocument> => {
-  const crops = wholePages(pageCountOf(before));
+  const crops = await cropsOf(service, before);
   checkSubDocuments(subDocuments, crops, ['body', 'sub_documents']);
   const written = await writeConditionally(service, [
     annotate(before, {

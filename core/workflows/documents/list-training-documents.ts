@@ -67,7 +67,11 @@ export const viewTrainingDocument = (document: TrainingDocument): TrainingDocume
     annotated_at: document.annotated_at ?? null,
     annotated_by: document.annotated_by ?? null,
     created_at: document.created_at,
-    page_images: pathsOf(document.page_count ?? 0, 1, (page) => `${path}/page-images/${page}`),
+    page_images: pathsOf(
+      document.stream_length ?? document.page_count ?? 0,
+      1,
+      (page) => `${path}/page-images/${page}`,
+    ),
     thumbnail: isRead ? `${path}/thumbnail` : null,
   };
 };

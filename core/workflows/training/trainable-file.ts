@@ -5,7 +5,8 @@ import type { TrainableFile } from './require-trainable.ts';
 /** @param document  an annotated one, whose pages have been read */
 export const trainableFile = ({
   upload_mode: mode,
-  page_count: count = 1,
+  page_count: pages = 1,
+  stream_length: count = pages,
   sub_documents: parts = [],
 }: TrainingDocument): TrainableFile => ({
   merged: mode === 'merged',

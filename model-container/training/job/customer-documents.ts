@@ -36,7 +36,15 @@ const annotationSchema = z.strictObject({
   sender: z.string().min(1).nullable().optional(),
   collection: z.string().min(1).optional(),
   sub_documents: z
-    .array(z.object({ pages: z.array(z.int().min(1)).min(1) }))
+    .array(
+      z
+        .object({
+          pages: z.array(z.int().min(1)).min(1),
+          /** As long as `pages`: of each page the number of its crop. Absent: no page was cropped. */
+          crops: z.array(z.int().min(1)).optional(),
+        })
+        .refine(({ pages, crops }) => crops === undefined || crops.length === pages.length),
+    )
     .min(1)
     .optional(),
 });
@@ -138,14 +146,26 @@ async function readAnnotation(path: string, name: string): Promise<Annotation> {
 /** The pages of each document. @throws TrainingRefusedError where the annotation omits a page or names one twice */
 function partsOf(pages: readonly PageRecord[], { sub_documents: parts }: Annotation, name: string): PageRecord[][] {
   if (parts === undefined) return [[...pages]];
-  const named = parts.flatMap((part) => part.pages);
-  if (named.length !== pages.length || named.some((page, at) => page !== at + 1)) {
+  const named = parts.flatMap(({ pages: of, crops }) => of.map((page, at) => ({ page, crop: crops?.[at] ?? 1 })));
+  if (named.length !== pages.length || !named.every((page, at) => follows(page, named[at - 1]))) {
     throw new TrainingRefusedError(
       'damaged_annotation',
       `The annotation of ${name} must name each of its ${pages.length} pages once, in order.`,
     );
   }
-  return parts.map((part) => part.pages.flatMap((page) => pages[page - 1] ?? []));
+  let end = 0;
+  return parts.map((part) => pages.slice(end, (end += part.pages.length)));
+}
+
+interface NamedPage {
+  readonly page: number;
+  /** 1 for a page that is whole. */
+  readonly crop: number;
+}
+
+/** Whether a page, or a crop of a page, may come after another. @param before  undefined: nothing comes before */
+function follows({ page, crop }: NamedPage, before: NamedPage = { page: 0, crop: 1 }): boolean {
+  return page === before.page ? crop === before.crop + 1 : page === before.page + 1 && crop === 1;
 }
 
 const fingerprintOf = (pages: readonly PageRecord[]): string =>

@@ -6,6 +6,8 @@ export interface FakeDocument {
   readonly starts?: readonly number[];
   /** Pages with a usable text layer. */
   readonly textLayers?: readonly number[];
+  /** Of each page the number of its crops, which a cropping workflow finds; each begins a document. Absent: whole pages. */
+  readonly crops?: readonly number[];
   /** No page has text. */
   readonly blank?: true;
   /** The job of this name fails with this error: a class of core/errors.ts, or a plain Error for any other name. */

@@ -84,15 +84,17 @@ const jobs: Jobs = {
       })),
     };
   },
-  readPageRange: async ({ range, folder }, document) => {
-    const records = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
-      recordOf(range.from + index, document),
-    );
+  readPageRange: async ({ range, folder, cropping = false }, document) => {
+    const count = range.to - range.from + 1;
+    const records = Array.from({ length: count }, (_, index) =>
+      recordsOf(range.from + index, cropping ? document : { ...document, crops: [] }),
+    ).flat();
     writePageFiles(folder, records);
-    return { pages: records.length, ocrPages: records.length };
+    return { pages: count, ocrPages: count };
   },
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
-    writeFileSync(outPath, `JPEG of page ${record.page}, ${width} by ${height}`);
+    const corners = record.crop_corners === undefined ? '' : ` cropped at ${record.crop_corners.join(' ')}`;
+    writeFileSync(outPath, `JPEG of page ${record.page}${corners}, ${width} by ${height}`);
     return { width, height, contentType: 'image/jpeg' };
   },
   makeThumbnail: async ({ path, outPath }) => {
@@ -103,18 +105,35 @@ const jobs: Jobs = {
     for (const { pages, outPath } of cuts) writeFileSync(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
     return { cut: cuts.length };
   },
-  writeRenderedPdf: async ({ pages, options, title, outPath }) => {
-    writeFileSync(outPath, `%PDF-1.7 rendered pages ${pages.join(',')} ${JSON.stringify({ options, title })}`);
+  writeRenderedPdf: async ({ pages, crops, options, title, outPath }) => {
+    const named = pages.map((page, at) => (crops === undefined ? page : `${page}.${crops[at] ?? 0}`)).join(',');
+    writeFileSync(outPath, `%PDF-1.7 rendered pages ${named} ${JSON.stringify({ options, title })}`);
     return { pages: pages.length };
   },
 };
 
-function recordOf(page: number, document: FakeDocument): PageRecord {
+/** The record of a page; of one with several crops those of the crops, which lie side by side. */
+function recordsOf(page: number, document: FakeDocument): PageRecord[] {
+  const count = document.crops?.[page - 1] ?? 1;
+  if (count === 1) return [recordOf(page, document)];
+  const begins: FakeDocument = { ...document, starts: [page] };
+  return Array.from({ length: count }, (_, index) => {
+    const [left, right] = [index / count, (index + 1) / count];
+    return {
+      ...recordOf(page, begins, index + 1),
+      width: Math.floor(WIDTH / count),
+      crop_corners: [left, 0, right, 0, right, 1, left, 1],
+    };
+  });
+}
+
+function recordOf(page: number, document: FakeDocument, crop?: number): PageRecord {
   const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
   const words = [{ x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 }];
   return {
     schema_version: 1,
     page,
+    ...(crop === undefined ? {} : { crop }),
     width: WIDTH,
     height: HEIGHT,
     dpi: 220,

@@ -24,6 +24,12 @@ const storeOf = async (
   return blobs;
 };
 
+/** A record as ReadPages writes it: the number of the crop follows that of the page. */
+const cropJson = (page: number, crop: number | undefined): string => {
+  const { schema_version, page: number, ...rest } = makePageRecord(page);
+  return JSON.stringify({ schema_version, page: number, ...(crop === undefined ? {} : { crop }), ...rest });
+};
+
 const all = async (lines: AsyncIterable<Buffer>): Promise<string[]> => {
   const read: string[] = [];
   for await (const line of lines) read.push(line.toString());
@@ -48,6 +54,42 @@ describe('readPageLines', () => {
   ])('throws if %s', async (_, pages, pageCount, message) => {
     const blobs = await storeOf([{ from: 1, to: 3, pages }]);
     await expect(all(readPageLines(blobs, KEY, pageCount))).rejects.toThrow(message);
+  });
+
+  it('yields the crops of a page in their order, as pages of their own', async () => {
+    const blobs = new MemoryBlobStore({ now: () => new Date() });
+    const lines = [
+      [1, undefined],
+      [2, 1],
+      [2, 2],
+      [3, undefined],
+    ].map(([page = 0, crop]) => cropJson(page, crop));
+    await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 3 }), lines.join('\n'), 'application/jsonl');
+    expect(await all(readPageLines(blobs, KEY, 3))).toEqual(lines);
+  });
+
+  it.each<[string, [number, number?][]]>([
+    [
+      'a crop is missing',
+      [
+        [1, 1],
+        [1, 3],
+      ],
+    ],
+    ['the first crop is missing', [[1, 2]]],
+    [
+      'a crop is repeated',
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    ],
+    ['a whole page is repeated', [[1], [1]]],
+  ])('throws if %s', async (_, pages) => {
+    const blobs = new MemoryBlobStore({ now: () => new Date() });
+    const lines = pages.map(([page, crop]) => cropJson(page, crop)).join('\n');
+    await blobs.put(processingBlobs('a', 'p').recordsOf({ from: 1, to: 1 }), lines, 'application/jsonl');
+    await expect(all(readPageLines(blobs, KEY, 1))).rejects.toThrow('Expected the record of page');
   });
 
   it('throws for a line that is not a page record', async () => {

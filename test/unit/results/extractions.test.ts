@@ -18,7 +18,7 @@ const records = [
   drawRecord([], { page: 3 }),
 ];
 const findings = records.map(extractFromPage);
-const documents = [[1, 2], [3]];
+const documents = [{ pages: [1, 2] }, { pages: [3] }];
 
 describe('Extractions', () => {
   it('contain title, date, page numbers and identifiers of every sub-document, each identifier once', () => {
@@ -43,8 +43,8 @@ describe('Extractions', () => {
     const pages = [drawRecord(['Invoice date: 03/05/2024']), drawRecord(['Paid on 25/05/2024'], { page: 2 })].map(
       extractFromPage,
     );
-    expect(joinPageExtractions([[1, 2]], pages).sub_documents[0]?.document_date).toBe('2024-05-03');
-    expect(joinPageExtractions([[1], [2]], pages).sub_documents[0]?.document_date).toBeNull();
+    expect(joinPageExtractions([{ pages: [1, 2] }], pages).sub_documents[0]?.document_date).toBe('2024-05-03');
+    expect(joinPageExtractions([{ pages: [1] }, { pages: [2] }], pages).sub_documents[0]?.document_date).toBeNull();
   });
 
   it('are joined from page extractions that match their schema', () => {

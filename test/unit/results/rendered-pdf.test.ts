@@ -38,6 +38,7 @@ async function render(
       kind: 'png',
       recordPaths: [recordPath],
       pages: records.map(({ page }) => page),
+      ...(records.some(({ crop }) => crop !== undefined) ? { crops: records.map(({ crop = 1 }) => crop) } : {}),
       options,
       title: 'Příloha <1> & 文書',
       outPath,
@@ -231,5 +232,79 @@ describe('A PDF/A', () => {
     expect(await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload))).toEqual(
       await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload)),
     );
+  });
+});
+
+describe('The page of a crop', () => {
+  /** Two white receipts on a black page of 8 by 10 inches at 100 dpi. */
+  const drawReceipts = async (): Promise<string> => {
+    const receipt = (width: number) =>
+      sharp({ create: { width, height: 800, channels: 3, background: 'white' } })
+        .png()
+        .toBuffer();
+    const lid = sharp({ create: { width: 800, height: 1000, channels: 3, background: 'black' } }).composite([
+      { input: await receipt(300), left: 50, top: 100 },
+      { input: await receipt(200), left: 500, top: 100 },
+    ]);
+    return asFile(await lid.withMetadata({ density: 100 }).png().toBuffer(), 'receipts.png');
+  };
+  const box = (left: number, right: number): number[] => [left, 0.1, right, 0.1, right, 0.9, left, 0.9];
+  const cropOf = (crop: number, width: number, corners: number[]): PageRecord => {
+    const { schema_version, page, ...record } = drawRecord([{ text: `Receipt ${crop}`, y: 100, size: 30 }]);
+    return { schema_version, page, crop, ...record, dpi: 100, width, height: 800, crop_corners: corners };
+  };
+  const LEFT = cropOf(1, 300, box(50 / 800, 350 / 800));
+  const RIGHT = cropOf(2, 200, box(500 / 800, 700 / 800));
+
+  it('has the size of the crop, its words, and nothing of the background', async () => {
+    const path = await render([LEFT, RIGHT], {}, await drawReceipts());
+    const sizes = (await loadPdf(path)).getPages().map((page) => [page.getWidth(), page.getHeight()]);
+    expect(sizes).toEqual([
+      [216, 576],
+      [144, 576],
+    ]);
+    for (const [at, record] of [LEFT, RIGHT].entries()) {
+      const words = await wordsOf(path, at + 1);
+      expect(words.map(({ text }) => text)).toEqual(['Receipt', String(record.crop)]);
+      const [shown] = words;
+      const [word] = record.words;
+      expect(Math.abs((shown?.x1 ?? 0) - (word?.x1 ?? 99) * 0.72)).toBeLessThan(2);
+      const image = await renderPage(path, at + 1, 200);
+      // The outermost pixels are interpolated.
+      expect(image.data.filter((value) => value < 120)).toHaveLength(0);
+    }
+  });
+
+  it('is written alone where the other crop of the page is not asked for', async () => {
+    const path = newPath('one.pdf');
+    const lines = [LEFT, RIGHT].map((record) => `${JSON.stringify(record)}\n`).join('');
+    await writeRenderedPdf(
+      {
+        path: await drawReceipts(),
+        kind: 'png',
+        recordPaths: [await asFile(lines, 'records.jsonl')],
+        pages: [1],
+        crops: [2],
+        options: SMALL,
+        title: 'One',
+        outPath: path,
+      },
+      silent,
+    );
+    expect((await wordsOf(path, 1)).map(({ text }) => text)).toEqual(['Receipt', '2']);
+    expect((await loadPdf(path)).getPageCount()).toBe(1);
+  });
+
+  it('is as long and wide as is asked', async () => {
+    const path = await render([LEFT], { page_height: 200, page_width: 75, dpi: 100 }, await drawReceipts());
+    const [page] = (await loadPdf(path)).getPages();
+    expect([Math.round(page?.getWidth() ?? 0), Math.round(page?.getHeight() ?? 0)]).toEqual([213, 567]);
+    expect(await pixelsOf(path)).toBe('295x787');
+  });
+
+  it('at a resolution at which the whole page would be too large is enlarged from the largest page', async () => {
+    const small = { ...cropOf(1, 50, box(50 / 800, 100 / 800)), height: 800 };
+    const path = await render([small], { dpi: 1200, pdfa_compliant: true }, await drawReceipts());
+    expect(await pixelsOf(path)).toBe('600x9600');
   });
 });

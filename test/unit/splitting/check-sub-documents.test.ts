@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
-import { checkSubDocuments, wholePages } from '../../../core/splitting/check-sub-documents.ts';
+import { wholePages } from '../../../core/requests/pages/stream-pages.ts';
+import { checkSubDocuments } from '../../../core/splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../../../core/splitting/check-sub-documents.ts';
 
 const LOC = ['body', 'sub_documents'];

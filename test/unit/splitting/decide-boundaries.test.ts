@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParametersDoNotFitError } from '../../../core/errors.ts';
+import { wholePages } from '../../../core/requests/pages/stream-pages.ts';
+import type { ProcessingParameters } from '../../../core/requests/processing-request.ts';
 import { processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import { checkParametersFit, decideBoundaries } from '../../../core/splitting/decide-boundaries.ts';
+
+/** Decides a document of pages that were not cropped. */
+const decide = (probabilities: readonly number[], given: ProcessingParameters, pages: number) =>
+  decideBoundaries(probabilities, given, wholePages(pages));
 
 const parameters = (given: Record<string, unknown> = {}) => processingParametersSchema.parse(given);
 
 describe('deciding boundaries', () => {
   it('splits where the probability is above 0.5, with confidence |2p − 1|', () => {
-    const decided = decideBoundaries([0.9, 0.5, 0.2], parameters(), 4);
+    const decided = decide([0.9, 0.5, 0.2], parameters(), 4);
     expect(decided.splits).toEqual([true, false, false]);
     expect(decided.confidences[0]).toBeCloseTo(0.8);
     expect(decided.confidences[1]).toBe(0);
@@ -16,33 +22,33 @@ describe('deciding boundaries', () => {
   });
 
   it('splits above the caller’s threshold, with confidence |2p − 1| even if that decides against the model', () => {
-    const decided = decideBoundaries([0.8, 0.95], parameters({ threshold: 0.9 }), 3);
+    const decided = decide([0.8, 0.95], parameters({ threshold: 0.9 }), 3);
     expect(decided.splits).toEqual([false, true]);
     expect(decided.confidences[0]).toBeCloseTo(0.6);
     expect(decided.confidences[1]).toBeCloseTo(0.9);
   });
 
   it('has no decisions for one page', () => {
-    expect(decideBoundaries([], parameters(), 1)).toEqual({ splits: [], confidences: [], decidedBy: [] });
+    expect(decide([], parameters(), 1)).toEqual({ splits: [], confidences: [], decidedBy: [] });
   });
 
   it('has confidence 1 where the caller forces or forbids a boundary', () => {
-    const decided = decideBoundaries([0.01, 0.99, 0.99], parameters({ split_before: [2], keep_together: [[2, 3]] }), 4);
+    const decided = decide([0.01, 0.99, 0.99], parameters({ split_before: [2], keep_together: [[2, 3]] }), 4);
     expect(decided.splits).toEqual([true, false, true]);
     expect(decided.confidences.slice(0, 2)).toEqual([1, 1]);
   });
 
   it('has no confidence above 0.999999 where the model decides, however certain it is', () => {
-    const { confidences } = decideBoundaries([0, 1, 1e-9, 0.0005], parameters(), 5);
+    const { confidences } = decide([0, 1, 1e-9, 0.0005], parameters(), 5);
     expect(confidences).toEqual([0.999999, 0.999999, 0.999999, 0.999]);
   });
 
   it('rounds the model’s confidences to six decimals', () => {
-    expect(decideBoundaries([0.123456789, 1 / 3], parameters(), 3).confidences).toEqual([0.753086, 0.333333]);
+    expect(decide([0.123456789, 1 / 3], parameters(), 3).confidences).toEqual([0.753086, 0.333333]);
   });
 
   it('names the caller as the one who decided the gaps that the parameters determine, and only those', () => {
-    const { decidedBy } = decideBoundaries(
+    const { decidedBy } = decide(
       [0.2, 0.9, 0.4, 0.6],
       parameters({ split_before: [2], keep_together: [[2, 3]], document_count: 3, threshold: 0.7 }),
       5,
@@ -51,27 +57,27 @@ describe('deciding boundaries', () => {
   });
 
   it('ignores page 1 in split_before', () => {
-    expect(decideBoundaries([0.1], parameters({ split_before: [1] }), 2).splits).toEqual([false]);
+    expect(decide([0.1], parameters({ split_before: [1] }), 2).splits).toEqual([false]);
   });
 
   it('chooses the most probable gaps for a document count, with confidence |2p − 1| even against the model', () => {
-    const decided = decideBoundaries([0.4, 0.9, 0.3, 0.1], parameters({ document_count: 3 }), 5);
+    const decided = decide([0.4, 0.9, 0.3, 0.1], parameters({ document_count: 3 }), 5);
     expect(decided.splits).toEqual([true, true, false, false]);
     expect(decided.confidences[0]).toBeCloseTo(0.2);
     expect(decided.confidences[1]).toBeCloseTo(0.8);
   });
 
   it('chooses the earlier of two equal gaps', () => {
-    expect(decideBoundaries([0.5, 0.5], parameters({ document_count: 2 }), 3).splits).toEqual([true, false]);
+    expect(decide([0.5, 0.5], parameters({ document_count: 2 }), 3).splits).toEqual([true, false]);
   });
 
   it('needs no probabilities for one document per page or a single document', () => {
-    expect(decideBoundaries([], parameters({ mode: 'per_page' }), 3)).toEqual({
+    expect(decide([], parameters({ mode: 'per_page' }), 3)).toEqual({
       splits: [true, true],
       confidences: [1, 1],
       decidedBy: ['caller', 'caller'],
     });
-    expect(decideBoundaries([], parameters({ mode: 'none' }), 3)).toEqual({
+    expect(decide([], parameters({ mode: 'none' }), 3)).toEqual({
       splits: [false, false],
       confidences: [1, 1],
       decidedBy: ['caller', 'caller'],
@@ -79,11 +85,8 @@ describe('deciding boundaries', () => {
   });
 
   it('applies the caller’s boundaries in the modes without a model too', () => {
-    expect(decideBoundaries([], parameters({ mode: 'none', split_before: [3] }), 3).splits).toEqual([false, true]);
-    expect(decideBoundaries([], parameters({ mode: 'per_page', keep_together: [[1, 2]] }), 3).splits).toEqual([
-      false,
-      true,
-    ]);
+    expect(decide([], parameters({ mode: 'none', split_before: [3] }), 3).splits).toEqual([false, true]);
+    expect(decide([], parameters({ mode: 'per_page', keep_together: [[1, 2]] }), 3).splits).toEqual([false, true]);
   });
 
   it.each([
@@ -104,15 +107,61 @@ describe('deciding boundaries', () => {
     expect(() => {
       checkParametersFit(parameters(given), pages);
     }).toThrow(ParametersDoNotFitError);
-    expect(() => decideBoundaries(new Array<number>(pages - 1).fill(0.5), parameters(given), pages)).toThrow(message);
+    expect(() => decide(new Array<number>(pages - 1).fill(0.5), parameters(given), pages)).toThrow(message);
   });
 
   it.each([[[0.5]], [[0.5, Number.NaN]], [[0.5, 1.1]]])(
     'rejects %j from a model for two gaps as a fault of the service',
     (probabilities) => {
-      expect(() => decideBoundaries(probabilities, parameters(), 3)).toThrow(RangeError);
+      expect(() => decide(probabilities, parameters(), 3)).toThrow(RangeError);
     },
   );
+});
+
+describe('deciding boundaries between crops', () => {
+  /** Page 2 has three crops: the stream has five pages. */
+  const crops = [1, 3, 1];
+
+  it('splits before the first crop of a page that is to begin a document', () => {
+    const { splits, decidedBy } = decideBoundaries([0.1, 0.1, 0.1, 0.1], parameters({ split_before: [2, 3] }), crops);
+    expect(splits).toEqual([true, false, false, true]);
+    expect(decidedBy).toEqual(['caller', 'model', 'model', 'caller']);
+  });
+
+  it('keeps all crops of pages that are kept together', () => {
+    const probabilities = [0.9, 0.9, 0.9, 0.9];
+    expect(decideBoundaries(probabilities, parameters({ keep_together: [[2, 2]] }), crops).splits).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(decideBoundaries(probabilities, parameters({ keep_together: [[1, 2]] }), crops).splits).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('makes each crop a document in the mode per_page', () => {
+    expect(decideBoundaries([], parameters({ mode: 'per_page' }), crops).splits).toEqual([true, true, true, true]);
+  });
+
+  it('reaches as many documents as there are crops, which are not known before they are read', () => {
+    const asked = parameters({ document_count: 5 });
+    expect(decideBoundaries([0.1, 0.1, 0.1, 0.1], asked, crops).splits).toEqual([true, true, true, true]);
+    expect(() => {
+      checkParametersFit(asked, 3, true);
+    }).not.toThrow();
+    expect(() => decideBoundaries([0.1, 0.1, 0.1, 0.1], parameters({ document_count: 6 }), crops)).toThrow('1 to 5');
+  });
+
+  it('refuses pages that the upload does not have, whatever their crops', () => {
+    expect(() => {
+      checkParametersFit(parameters({ split_before: [4] }), 3, true);
+    }).toThrow('pages 1 to 3');
+  });
 });
 
 /** A document, probabilities for its gaps, and constraints that may be satisfiable or not. */
@@ -161,10 +210,10 @@ describe('any parameters and probabilities', () => {
         const asked = parameters(rest);
         const allowed = allowedSplits(given);
         if (allowed.length === 0) {
-          expect(() => decideBoundaries(probabilities, asked, pages)).toThrow(ParametersDoNotFitError);
+          expect(() => decide(probabilities, asked, pages)).toThrow(ParametersDoNotFitError);
           return;
         }
-        const { splits, confidences, decidedBy } = decideBoundaries(probabilities, asked, pages);
+        const { splits, confidences, decidedBy } = decide(probabilities, asked, pages);
         const best = Math.max(...allowed.map((splits) => likelihood(splits, probabilities)));
         expect(allowed).toContainEqual(splits);
         expect(likelihood(splits, probabilities)).toBeGreaterThanOrEqual(best * (1 - 1e-9));
@@ -182,11 +231,7 @@ describe('any parameters and probabilities', () => {
         fc.nat(),
         (probabilities, seed) => {
           const count = 1 + (seed % (probabilities.length + 1));
-          const { splits } = decideBoundaries(
-            probabilities,
-            parameters({ document_count: count }),
-            probabilities.length + 1,
-          );
+          const { splits } = decide(probabilities, parameters({ document_count: count }), probabilities.length + 1);
           expect(splits.filter(Boolean)).toHaveLength(count - 1);
         },
       ),

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../api/documents.ts';
 import { getSplitResult } from '../api/results.ts';
+import { splitPdfPath } from '../api/split-pdf-path.ts';
 import { downloadFile } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
@@ -63,7 +64,7 @@ const Files = ({ processingId }: { readonly processingId: string }) => {
               fullWidth
               justify="space-between"
               rightSection={t('list.pages', { count: pages.length })}
-              onClick={download(`split-pdfs/${index}`)}
+              onClick={download(splitPdfPath(documents, index))}
             >
               {name}
             </Button>

@@ -33,6 +33,7 @@ export const SplitPreview = ({ processingId, fileName }: SplitPreviewProps) => {
   const documents = data?.document_splitting?.sub_documents;
   if (documents === undefined) return <LoadingState />;
   const more = documents.length - SHOWN;
+  const firsts = firstImagesOf(documents);
   return (
     <Card component="section" withBorder mt="md" aria-label={t('split.label', { name: fileName })}>
       <Group justify="space-between" mb="sm" gap="xs">
@@ -45,7 +46,7 @@ export const SplitPreview = ({ processingId, fileName }: SplitPreviewProps) => {
       </Group>
       <ol className={classes['documents']}>
         {documents.slice(0, SHOWN).map((document, index) => (
-          <Document key={index} processingId={processingId} document={document} />
+          <Document key={index} processingId={processingId} document={document} first={firsts[index] ?? 1} />
         ))}
       </ol>
       {more > 0 ? (
@@ -60,17 +61,26 @@ export const SplitPreview = ({ processingId, fileName }: SplitPreviewProps) => {
 interface DocumentProps {
   readonly processingId: string;
   readonly document: Schema<'SubDocument'>;
+  /** Number of its first page's image. */
+  readonly first: number;
 }
 
-const Document = ({ processingId, document: { name, pages } }: DocumentProps) => {
+/** Images are numbered as the pages of all documents are, from 1. */
+const firstImagesOf = (documents: readonly Schema<'SubDocument'>[]): number[] => {
+  let next = 1;
+  return documents.map(({ pages }) => {
+    const first = next;
+    next += pages.length;
+    return first;
+  });
+};
+
+const Document = ({ processingId, document: { name, pages }, first }: DocumentProps) => {
   const { t } = useTranslation('start');
-  const first = pages[0];
   return (
     <li>
       <ApiImage
-        path={
-          first === undefined ? undefined : `/processing/results/${processingId}/page-images/${first}?width=${IMAGE_PX}`
-        }
+        path={`/processing/results/${processingId}/page-images/${first}?width=${IMAGE_PX}`}
         alt=""
         aspectRatio={PAPER}
         className={classes['page']}

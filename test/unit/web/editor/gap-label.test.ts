@@ -1,6 +1,13 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { gapDescription, pageLabel } from '../../../../web/src/editor/overview/gap-label.ts';
+import english from '../../../../web/src/locales/en/editor.json' with { type: 'json' };
+import { gapDescription, gapName, pageLabel, pageName } from '../../../../web/src/editor/overview/gap-label.ts';
+
+/** The texts of the language file, filled in. */
+const t = ((key: 'gap.name' | 'page.crop', values: Readonly<Record<string, unknown>>) => {
+  const texts = { 'gap.name': english.gap.name, 'page.crop': english.page.crop };
+  return texts[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
+}) as TFunction<'editor'>;
 
 it('A page is labelled by its number, and where it has several crops by the number of the crop too', () => {
   const pages = [
@@ -10,6 +17,9 @@ it('A page is labelled by its number, and where it has several crops by the numb
     { page: 3, crop: 1 },
   ];
   expect(pages.map((page) => pageLabel(page, pages))).toEqual(['1', '2.1', '2.2', '3']);
+  expect(pages.map((page) => pageName(t, page, pages))).toEqual(['1', '2, crop 1', '2, crop 2', '3']);
+  expect(gapName(t, pages, 1)).toBe('Boundary between page 2, crop 1 and page 2, crop 2');
+  expect(gapName(t, pages, 2)).toBe('Boundary between page 2, crop 2 and page 3');
 });
 
 it('A gap says what the model would decide where a person has decided otherwise', () => {

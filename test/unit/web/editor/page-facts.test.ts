@@ -34,3 +34,19 @@ it('What was read of the sub-documents is known of each page', () => {
     ],
   ]);
 });
+
+it('What was read of a crop is known of that crop', () => {
+  const facts = pageFactsOf(
+    [{ pages: [1, 2, 2], crops: [1, 1, 2] }],
+    [
+      {
+        index: 0,
+        title: null,
+        document_date: null,
+        page_numbering: [{ page: 1, number: 1, of: null }],
+        identifiers: [{ type: 'receipt_number', value: '17', page: 2, crop: 2 }],
+      },
+    ],
+  );
+  expect([...facts.keys()]).toEqual([0, 2]);
+});

@@ -48,3 +48,19 @@ describe("The model's proposal", () => {
     expect(proposedSplits(unread, 'training-document')).toBeNull();
   });
 });
+
+it('A file that was sent as one document keeps the crops of its pages', () => {
+  const proposal = {
+    sub_documents: [
+      { pages: [1], crops: [1] },
+      { pages: [1], crops: [2] },
+    ],
+    split_point_confidences: [0.9],
+  };
+  const { pages, gaps } = trainingSplitOf({ pageCount: 1, annotation: null, sentAsOne: true, proposal });
+  expect(pages).toEqual([
+    { page: 1, crop: 1 },
+    { page: 1, crop: 2 },
+  ]);
+  expect(gaps).toMatchObject([{ split: false, decidedBy: 'caller' }]);
+});

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { splitPdfPath } from '../../api/split-pdf-path.ts';
 import { ActionsMenu } from '../../components/actions-menu.tsx';
 import { downloadFile } from '../../components/download-file.ts';
 import { showError } from '../../components/toasts.ts';
@@ -10,6 +11,7 @@ import { canSave } from '../save/save-buttons.tsx';
 import type { Save } from '../save/use-save.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { documentAt, documentsOf, splitOf } from '../split/split.ts';
+import { subDocumentsOf } from '../split/sub-documents.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { ErrorReportDialog } from './error-report-dialog.tsx';
@@ -52,7 +54,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
         <Menu.Item
           disabled={editor.changed}
           onClick={() => {
-            download(`split-pdfs/${current?.index ?? 0}`);
+            download(splitPdfPath(subDocumentsOf(file.served.pages, splitOf(file.served)), current?.index ?? 0));
           }}
         >
           {t('actions.one', { name: current?.name ?? t('document.unnamed', { number: (current?.index ?? 0) + 1 }) })}

@@ -3,7 +3,7 @@ import IconSearch from '@tabler/icons-react/icons/IconSearch';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
-import { pageLabel } from '../overview/gap-label.ts';
+import { pageName } from '../overview/gap-label.ts';
 import type { PageRef } from '../split/split.ts';
 import type { Find } from './use-find.ts';
 import classes from './find.module.css';
@@ -77,7 +77,7 @@ export const FindPanel = ({ find, pages, current, asked, onOpen, onClose }: Find
                   onOpen(page);
                 }}
               >
-                <b>{t('find.page', { page: ref === undefined ? '' : pageLabel(ref, pages), count })}</b>
+                <b>{t('find.page', { page: ref === undefined ? '' : pageName(t, ref, pages), count })}</b>
                 {excerpt}
               </button>
             </li>

@@ -7,7 +7,7 @@ import { useContext, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageImagesContext } from '../images/use-page-image.ts';
 import { THUMBNAIL_WIDTHS } from '../overview/cell-sizes.ts';
-import { gapDescription, gapName, pageLabel } from '../overview/gap-label.ts';
+import { gapDescription, gapName, pageName } from '../overview/gap-label.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import { nextGap } from '../split/doubtful-places.ts';
 import { moved } from '../split/edits.ts';
@@ -68,8 +68,8 @@ const usePreparedPages = (source: EditorSource, { state, places }: Editor, gap: 
   const { pages } = state.served;
   useEffect(() => {
     if (next === null || next === gap) return undefined;
-    const leave = [pages[next], pages[next + 1]].flatMap((page) =>
-      page === undefined ? [] : [images.want(source.pageImage(page, PREPARED_WIDTH), () => undefined)],
+    const leave = [next, next + 1].flatMap((index) =>
+      pages[index] === undefined ? [] : [images.want(source.pageImage(index, PREPARED_WIDTH), () => undefined)],
     );
     return () => {
       for (const one of leave) one();
@@ -89,7 +89,7 @@ const Side = ({ source, editor, index, text, query, zoom, onRename }: SideProps)
   const document = documentAt(editor.documents, index);
   if (page === undefined || document === undefined) return null;
   const name = document.name ?? t('document.unnamed', { number: document.index + 1 });
-  const label = t('page.label', { page: pageLabel(page, pages) });
+  const label = t('page.label', { page: pageName(t, page, pages) });
   return (
     <div className={classes['side']}>
       <div className={classes['caption']}>
@@ -108,16 +108,7 @@ const Side = ({ source, editor, index, text, query, zoom, onRename }: SideProps)
           {t('document.pageOf', { page: index - document.from + 1, count: document.to - document.from + 1 })}
         </Text>
       </div>
-      <PagePane
-        key={index}
-        source={source}
-        page={page}
-        index={index}
-        text={text}
-        query={query}
-        zoom={zoom}
-        label={label}
-      />
+      <PagePane key={index} source={source} index={index} text={text} query={query} zoom={zoom} label={label} />
     </div>
   );
 };

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { usePageImage } from '../images/use-page-image.ts';
 import { THUMBNAIL_WIDTHS } from '../overview/cell-sizes.ts';
 import type { EditorSource } from '../source/editor-source.ts';
-import type { PageRef } from '../split/split.ts';
 import { touchedWords } from '../text/find-text.ts';
 import type { PageText } from '../text/text-index.ts';
 import type { PacketText } from '../text/packet-text.ts';
@@ -13,7 +12,6 @@ import classes from './focus.module.css';
 
 interface PagePaneProps {
   readonly source: EditorSource;
-  readonly page: PageRef;
   /** Index of the page. */
   readonly index: number;
   readonly text: PacketText | null;
@@ -32,7 +30,7 @@ const SMALL = THUMBNAIL_WIDTHS[0];
 const WIDTHS = [640, 960, 1400, 2000, 4000] as const;
 
 /** A page, large enough to read, with its text above the image. */
-export const PagePane = ({ source, page, index, text, query, zoom, label }: PagePaneProps) => {
+export const PagePane = ({ source, index, text, query, zoom, label }: PagePaneProps) => {
   const { t } = useTranslation('editor');
   const { ref, width, height } = useElementSize();
   const words = usePageText(text, index);
@@ -41,9 +39,9 @@ export const PagePane = ({ source, page, index, text, query, zoom, label }: Page
   const ratio = imageRatio ?? (words === null ? RATIO : words.width / words.height);
   const fitted = Math.max(50, Math.min(width - PADDING, (height - PADDING) * ratio)) * zoom;
   const wanted = fitted * Math.min(2, window.devicePixelRatio);
-  const path = source.pageImage(page, WIDTHS.find((one) => one >= wanted) ?? 4000);
+  const path = source.pageImage(index, WIDTHS.find((one) => one >= wanted) ?? 4000);
   const url = usePageImage(path);
-  const small = usePageImage(source.pageImage(page, SMALL));
+  const small = usePageImage(source.pageImage(index, SMALL));
   // Blurred, but at once.
   const shown = typeof url === 'string' ? url : small;
   return (

@@ -23,16 +23,20 @@ const croppedPages = (pages: readonly PageRef[]): ReadonlySet<number> => {
   return cropped;
 };
 
-/** A page's number; with the crop's where the page has several. */
+/** A page's number, "3"; with the crop's where the page has several, "3.2". */
 export const pageLabel = ({ page, crop }: PageRef, pages: readonly PageRef[]): string =>
   croppedPages(pages).has(page) ? `${page}.${crop}` : String(page);
+
+/** The same in words, to come after "Page": "3, crop 2". */
+export const pageName = (t: TFunction<'editor'>, { page, crop }: PageRef, pages: readonly PageRef[]): string =>
+  croppedPages(pages).has(page) ? t('page.crop', { page, crop }) : String(page);
 
 /** "Boundary between page 12 and page 13": the name of a switch, whose state says whether there is one. */
 export const gapName = (t: TFunction<'editor'>, pages: readonly PageRef[], gap: number): string => {
   const before = pages[gap];
   const after = pages[gap + 1];
   if (before === undefined || after === undefined) return '';
-  return t('gap.name', { before: pageLabel(before, pages), after: pageLabel(after, pages) });
+  return t('gap.name', { before: pageName(t, before, pages), after: pageName(t, after, pages) });
 };
 
 /** How sure the decision is, and who made it. */

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { pageGrid, partsOfRow, rowOf, scrollToShow, topOfRow, visibleRows } from '../layout/page-grid.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import { documentAt } from '../split/split.ts';
-import type { PageRef } from '../split/split.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { CELL_SIZES, THUMBNAIL_WIDTHS } from './cell-sizes.ts';
 import { PageRow } from './page-row.tsx';
@@ -42,7 +41,7 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
   );
   const doubtful = useMemo(() => new Set(places), [places]);
   const thumbnailWidth = THUMBNAIL_WIDTHS[size] ?? 208;
-  const imageOf = useCallback((page: PageRef) => source.pageImage(page, thumbnailWidth), [source, thumbnailWidth]);
+  const imageOf = useCallback((page: number) => source.pageImage(page, thumbnailWidth), [source, thumbnailWidth]);
   useEffect(() => {
     if (grid !== null) onColumns(grid.columns);
   }, [grid, onColumns]);

@@ -4,7 +4,7 @@ import { usePageImage } from '../images/use-page-image.ts';
 import type { PageGrid, RowPart } from '../layout/page-grid.ts';
 import { topOfRow } from '../layout/page-grid.ts';
 import type { PageRef, ServedGap, ServedSplit, Split } from '../split/split.ts';
-import { gapDescription, gapName, pageLabel } from './gap-label.ts';
+import { gapDescription, gapName, pageLabel, pageName } from './gap-label.ts';
 import { GapMark } from './gap-mark.tsx';
 import { GAP_WIDTH } from './cell-sizes.ts';
 import classes from './overview.module.css';
@@ -27,7 +27,7 @@ interface PageRowProps extends RowActions {
   /** Null where the cursor is in another row. */
   readonly cursor: number | null;
   readonly currentDocument: number | null;
-  readonly imageOf: (page: PageRef) => string;
+  readonly imageOf: (page: number) => string;
 }
 
 /** Whether a row looks the same: most rows do when a boundary is set in another one. */
@@ -133,6 +133,7 @@ const AROUND_PAGE = 28 + 8 + 4;
 /** A page with the gap after it. Neither is drawn again where it stays the same. */
 const Cell = (props: PageRowProps & { readonly page: number; readonly left: number }) => {
   const { page, left, grid, served, split, doubtful, looked, hits, cursor, imageOf, onOpen, onToggle } = props;
+  const { t } = useTranslation('editor');
   const ref = served.pages[page];
   const decision = served.gaps[page];
   if (ref === undefined) return null;
@@ -141,11 +142,12 @@ const Cell = (props: PageRowProps & { readonly page: number; readonly left: numb
       <PageCell
         page={page}
         label={pageLabel(ref, served.pages)}
+        name={pageName(t, ref, served.pages)}
         left={left + 6}
         width={grid.cellWidth - GAP_WIDTH - 12}
         height={grid.cellHeight - AROUND_PAGE}
         hit={hits.has(page)}
-        path={imageOf(ref)}
+        path={imageOf(page)}
         onOpen={onOpen}
       />
       {decision === undefined ? null : (
@@ -169,6 +171,8 @@ interface PageCellProps {
   /** Index of the page. */
   readonly page: number;
   readonly label: string;
+  /** The label in words. */
+  readonly name: string;
   readonly left: number;
   readonly width: number;
   readonly height: number;
@@ -177,7 +181,7 @@ interface PageCellProps {
   readonly onOpen: (page: number) => void;
 }
 
-const PageCell = memo(function PageCell({ page, label, left, width, height, hit, path, onOpen }: PageCellProps) {
+const PageCell = memo(function PageCell({ page, label, name, left, width, height, hit, path, onOpen }: PageCellProps) {
   const { t } = useTranslation('editor');
   return (
     <button
@@ -187,7 +191,7 @@ const PageCell = memo(function PageCell({ page, label, left, width, height, hit,
       tabIndex={-1}
       data-page={page}
       data-hit={hit || undefined}
-      aria-label={t('page.open', { page: label })}
+      aria-label={t('page.open', { page: name })}
       onClick={() => {
         onOpen(page);
       }}

@@ -3,7 +3,7 @@
  * annotated.
  */
 import type { ReviewTable } from '../split/doubtful-places.ts';
-import type { PageRef, ServedSplit, Split } from '../split/split.ts';
+import type { ServedSplit, Split } from '../split/split.ts';
 
 /** What was read on a page, which the split model reads too. */
 export interface PageFacts {
@@ -66,8 +66,8 @@ export interface EditorSource {
    * @throws ApiProblem 412 where somebody else has decided meanwhile; NoAnswerError
    */
   readonly save: (request: SaveRequest) => Promise<void>;
-  /** The path of a page's image. @param width  CSS pixels times the screen's resolution */
-  readonly pageImage: (page: PageRef, width: number) => string;
+  /** The path of a page's image. @param page  index in the file's pages @param width  CSS pixels times the screen's resolution */
+  readonly pageImage: (page: number, width: number) => string;
   /** The path of the OCR result; null where there is none. */
   readonly ocr: string | null;
 }

@@ -23,7 +23,7 @@ export const resultSource = (processingId: string): EditorSource => ({
       },
     );
   },
-  pageImage: ({ page }, width) => `/processing/results/${processingId}/page-images/${page}?width=${width}`,
+  pageImage: (page, width) => `/processing/results/${processingId}/page-images/${page + 1}?width=${width}`,
   ocr: `/processing/results/${processingId}/ocr`,
 });
 

@@ -33,8 +33,8 @@ export const trainingSource = (workflowId: string, documentId: string): EditorSo
       }),
     );
   },
-  pageImage: ({ page }, width) =>
-    `/workflows/${workflowId}/training-documents/${documentId}/page-images/${page}?width=${width}`,
+  pageImage: (page, width) =>
+    `/workflows/${workflowId}/training-documents/${documentId}/page-images/${page + 1}?width=${width}`,
   ocr: `/workflows/${workflowId}/training-documents/${documentId}/ocr`,
 });
 

@@ -60,15 +60,20 @@ export interface TrainingSplit {
 export const trainingSplitOf = ({ pageCount, annotation, sentAsOne, proposal }: TrainingSplit): ServedSplit => {
   const proposed = proposal === null ? null : servedSplitOf(proposal);
   if (annotation !== null) return personsSplitOf(annotation, 'reviewer', proposed);
-  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
-  if (proposed === null) return personsSplitOf([{ pages }], null, null);
-  if (sentAsOne) return personsSplitOf([{ pages }], 'caller', proposed);
+  if (proposed === null)
+    return personsSplitOf([{ pages: Array.from({ length: pageCount }, (_, index) => index + 1) }], null, null);
+  if (sentAsOne) return personsSplitOf([asOne(proposed)], 'caller', proposed);
   // What the sender of a result had decided, who then called the result wrong, is nobody's decision.
   const gaps = proposed.gaps.map((gap): ServedGap =>
     gap.decidedBy === 'model' ? { ...gap, proposed: gap.split } : { ...gap, confidence: null, decidedBy: null },
   );
   return { ...proposed, gaps };
 };
+
+const asOne = ({ pages }: ServedSplit): ApiSubDocument => ({
+  pages: pages.map(({ page }) => page),
+  crops: pages.map(({ crop }) => crop),
+});
 
 /** Documents that a person named, beside what the model would decide. */
 const personsSplitOf = (

@@ -1,0 +1,59 @@
+/** The crops by which a page of a cropping workflow is read: what was found on it, within bounds. */
+import type { PageSize } from '../formats/document-reader.ts';
+import { MIN_TEXT_SIDE } from '../read-page.ts';
+import { pagePixels } from '../page-pixels.ts';
+import type { RasterImage } from '../../ocr/raster-image.ts';
+import { isConvex, type Quadrilateral } from '../sheets/quadrilateral.ts';
+import type { SheetCorners } from '../sheets/straighten.ts';
+import { cornersOn, cropSize } from './cut-crop.ts';
+
+/** Finds the corners of the documents on a page, in reading order; none on a page without a background. */
+export type FindCrops = (picture: RasterImage) => readonly SheetCorners[];
+
+/** Crops of one page. A page on which more are found stays whole, so that nothing of it is lost. */
+export const MAX_CROPS = 12;
+/** Part of the page's area from which a single crop is the page itself. */
+const WHOLE_PAGE_SHARE = 0.95;
+/** Parts of the page's width or height by which a corner may lie outside the page. */
+const MAX_OUTSIDE = 0.1;
+
+/**
+ * Returns the crops in reading order; none for a page that stays whole: one without a background, one that a single crop
+ * fills, and one whose crops cannot be told, or are more than MAX_CROPS.
+ * @param picture  the page
+ */
+export function cropsOfPage(picture: RasterImage, size: PageSize, find: FindCrops): readonly SheetCorners[] {
+  const found = foundIn(picture, find);
+  const crops = found.filter((crop) => isCrop(crop, size));
+  const [only] = crops;
+  if (crops.length > MAX_CROPS || only === undefined) return [];
+  return crops.length === 1 && areaOf(cornersOn(UNIT, only)) >= WHOLE_PAGE_SHARE ? [] : crops;
+}
+
+const UNIT = { width: 1, height: 1 };
+
+/** Where the search fails, the page is read whole, as without cropping. */
+function foundIn(picture: RasterImage, find: FindCrops): readonly SheetCorners[] {
+  try {
+    return find(picture);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether it is a convex quadrilateral on the page, large enough to hold text. */
+function isCrop(crop: SheetCorners, size: PageSize): boolean {
+  const isOnPage = crop.length === 8 && crop.every((part) => part >= -MAX_OUTSIDE && part <= 1 + MAX_OUTSIDE);
+  if (!isOnPage || !isConvex(cornersOn(UNIT, crop))) return false;
+  const { width, height } = pagePixels(cropSize(size, crop));
+  return Math.min(width, height) >= MIN_TEXT_SIDE;
+}
+
+/** The shoelace formula. */
+function areaOf(corners: Quadrilateral): number {
+  const twice = corners.reduce((sum, { x, y }, at) => {
+    const next = corners[(at + 1) % 4] ?? { x, y };
+    return sum + x * next.y - next.x * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
