@@ -12,11 +12,14 @@ import {
 } from '../core/ocr/languages/language-data.ts';
 import { reasonForTesseract } from '../core/ocr/line-recognisers.ts';
 import { LANGUAGES, type Language } from '../core/ocr/languages/languages.ts';
+import { openLineReader } from '../core/ocr/ppocr/line-reader.ts';
+import { LINE_MODEL, ModelFilesError } from '../core/ocr/ppocr/model-files.ts';
 import type { DoctorOptions } from './commands/options.ts';
 import { readWeights } from '../model-container/classifiers/weights-file.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { languageDataFolder } from './language-data-folder.ts';
+import { hasModels, modelsFolder } from './models/models-folder.ts';
 import { callerFolder } from './settings.ts';
 
 interface Finding {
@@ -123,6 +126,19 @@ const examineModel = async (): Promise<Finding> => {
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
+const examineReader = async (folder: string): Promise<Finding> => {
+  const what = 'handwriting';
+  if (!hasModels(folder))
+    return { what, status: 'note', text: 'not read: install the reader with npx tearline models install' };
+  try {
+    await openLineReader(folder);
+    return { what, status: 'ok', text: `read with ${LINE_MODEL.name} (${folder})` };
+  } catch (error) {
+    if (!(error instanceof ModelFilesError)) throw error;
+    return { what, status: 'missing', text: `${error.message} Run npx tearline models install again.` };
+  }
+};
+
 const examineDataFolder = async (dataDir: string): Promise<Finding> => {
   const folder = existingFolder(dataDir);
   try {
@@ -165,6 +181,7 @@ export const examineMachine = async (options: DoctorOptions): Promise<ExitCode> 
     ...(await examineLanguages()),
     await examineFont(),
     await examineModel(),
+    await examineReader(modelsFolder(options.data)),
     await examineDataFolder(resolve(callerFolder(), options.data)),
     examineMemory(),
   ];

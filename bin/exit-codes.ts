@@ -20,8 +20,15 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Errors of the local host and of an export, by name: importing their classes would load the whole host for `--help`. */
-const IO_ERRORS = new Set(['PortInUseError', 'DataFolderInUseError', 'ExportRefusedError']);
+/** Errors of the local host, of an export and of models, by name: importing their classes would load the whole host for `--help`. */
+const IO_ERRORS = new Set([
+  'PortInUseError',
+  'DataFolderInUseError',
+  'ExportRefusedError',
+  'ModelFilesError',
+  'ModelDownloadError',
+  'RuntimeInstallError',
+]);
 
 /** True for errors of the operating system: ENOENT, EACCES, ENOSPC, EADDRINUSE, … */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;

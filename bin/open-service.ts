@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { openLocalService } from '../adapters/local/local-service.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
+import type { DataFolders } from '../core/parsers/parser-child.ts';
 import { ParserPool } from '../core/parsers/parser-pool.ts';
 import { JOB_TABLE_URL } from '../core/processing/reading/parser-job-table.ts';
 import { stepHandlers } from '../lambdas/steps/step-handlers.ts';
@@ -15,12 +16,15 @@ import type { PagesEvent } from './watched-parsers.ts';
  */
 export const WARM_UP_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
 
+/** Resident bytes above which a parser process is replaced: one with a model needs 200 MB more. */
+const RETIRE_WITH_MODELS_AT = 750 * 1024 ** 2;
+
 export interface ServiceOptions {
   readonly dataDir: string;
   /** Base URL of the API, for presigned upload URLs. */
   readonly baseUrl?: string | (() => string);
-  /** Folder of the caller's own language data. */
-  readonly languageDataFolder?: string | undefined;
+  /** Folders of the caller's own language data, and of installed models. */
+  readonly dataFolders?: DataFolders;
   /** Hosts to which webhooks may be sent although they are private. */
   readonly webhookHosts?: readonly string[];
   readonly onPages?: (event: PagesEvent) => void;
@@ -38,7 +42,7 @@ export interface OpenedService {
 export const openService = async ({
   dataDir,
   baseUrl,
-  languageDataFolder,
+  dataFolders = {},
   webhookHosts,
   onPages,
   onStep,
@@ -46,7 +50,8 @@ export const openService = async ({
 }: ServiceOptions): Promise<OpenedService> => {
   const pool = new ParserPool({
     jobTableUrl: JOB_TABLE_URL,
-    ...(languageDataFolder === undefined ? {} : { languageDataFolder }),
+    dataFolders,
+    ...(dataFolders.modelsFolder === undefined ? {} : { retireAtBytes: RETIRE_WITH_MODELS_AT }),
   });
   const service = await openLocalService({
     dataDir,

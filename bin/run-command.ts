@@ -6,6 +6,7 @@ import { accountsCommand } from './commands/accounts.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { keysCommand } from './commands/keys.ts';
+import { modelsCommand } from './commands/models.ts';
 import { restoreDrillCommand } from './commands/restore-drill.ts';
 import { signInLinkCommand } from './commands/sign-in-link.ts';
 import { splitCommand } from './commands/split.ts';
@@ -40,6 +41,7 @@ const makeProgram = async (): Promise<Command> => {
     keysCommand(),
     exportCommand(),
     doctorCommand(),
+    modelsCommand(),
     restoreDrillCommand(),
   ];
   for (const command of commands) {

@@ -18,6 +18,7 @@ import type { LogError } from '../lambdas/api/middleware/problem.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
 import { languageDataFolder } from './language-data-folder.ts';
+import { modelsFolder, usableModels } from './models/models-folder.ts';
 import { localHandler } from './web/local-handler.ts';
 import { openService } from './open-service.ts';
 import { openBrowser } from './web/open-browser.ts';
@@ -157,13 +158,16 @@ const listen = async (service: LocalService, options: StartOptions, calls: CallC
 export const runServer = async (options: StartOptions): Promise<void> => {
   const stopped = untilStopped();
   const dataDir = resolve(callerFolder(), options.data);
-  const languageData = languageDataFolder(options.languageData);
+  const dataFolders = {
+    languageDataFolder: languageDataFolder(options.languageData),
+    modelsFolder: await usableModels(modelsFolder(options.data)),
+  };
   let url = '';
   useCompileCache(join(dataDir, 'compile-cache'));
   const { service, warmUp } = await openService({
     dataDir,
     baseUrl: () => url,
-    languageDataFolder: languageData,
+    dataFolders,
     webhookHosts: options.webhookHost,
     onStep: reportStep(options.logSteps === true),
     onExecutionFailure: reportExecutionFailure,

@@ -79,6 +79,8 @@ export interface StartOptions extends LanguageDataOptions {
 }
 
 export interface SplitOptions extends LanguageDataOptions {
+  /** Folder of installed models, which need not exist. */
+  readonly models: string;
   readonly output: string;
   readonly mode: string;
   readonly documentCount?: number;

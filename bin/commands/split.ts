@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import { EXIT_CODES_HELP } from '../exit-codes.ts';
-import { LANGUAGE_DATA_OPTION, countOption, listOption, shareOption } from './options.ts';
+import { DEFAULT_DATA_FOLDER, LANGUAGE_DATA_OPTION, countOption, listOption, shareOption } from './options.ts';
 import type { SplitOptions } from './options.ts';
 
 export const splitCommand = (): Command =>
@@ -23,6 +23,11 @@ export const splitCommand = (): Command =>
       listOption,
     )
     .option(...LANGUAGE_DATA_OPTION)
+    .option(
+      '--models <dir>',
+      'folder of models that tearline models install has put there',
+      `${DEFAULT_DATA_FOLDER}/models`,
+    )
     .option('--threshold <share>', 'split where the probability is above this, 0 to 1 (0.5)', shareOption)
     .option('--json', 'print the results as JSON and nothing else on stdout')
     .option('-q, --quiet', 'print nothing but errors')

@@ -21,6 +21,7 @@ import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
 import { languageDataFolder } from '../language-data-folder.ts';
+import { usableModels } from '../models/models-folder.ts';
 import { SplitProgress } from './split-progress.ts';
 import { callerFolder, useTemporaryFolder } from '../settings.ts';
 
@@ -174,7 +175,10 @@ export const splitFiles = async (
   parameters: ProcessingParameters,
 ): Promise<ExitCode> => {
   const jobs = jobsOf(files, options.output);
-  const languageData = languageDataFolder(options.languageData);
+  const dataFolders = {
+    languageDataFolder: languageDataFolder(options.languageData),
+    modelsFolder: await usableModels(resolve(callerFolder(), options.models)),
+  };
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
   useTemporaryFolder(dataDir);
@@ -182,7 +186,7 @@ export const splitFiles = async (
   const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
   const { service } = await openService({
     dataDir,
-    languageDataFolder: languageData,
+    dataFolders,
     onPages: (event) => {
       progress.update(event);
     },

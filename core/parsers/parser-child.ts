@@ -7,6 +7,14 @@ import type { TimeLimit } from './parser-limits.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { unpackError } from './parser-messages.ts';
 
+/** Folders of data from which pages are read, beside what npm brings. */
+export interface DataFolders {
+  /** Of `eng.traineddata`, …: preferred for the languages that it holds. Absent: the machine's or npm's data. */
+  readonly languageDataFolder?: string | undefined;
+  /** Of the optional models. */
+  readonly modelsFolder?: string | undefined;
+}
+
 export interface ChildSettings {
   /** URL of the module with the job table. */
   readonly jobTableUrl: string;
@@ -14,8 +22,7 @@ export interface ChildSettings {
   readonly processUrl: string;
   /** All environment variables of the child; absent: the host's. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Folder of language data that the child prefers; absent: the machine's or npm's data. */
-  readonly languageDataFolder?: string | undefined;
+  readonly dataFolders: DataFolders;
   /** Bytes of resident memory at which the child is killed. */
   readonly killAtBytes: number;
   /** Megabytes of the JavaScript heap. */
@@ -59,10 +66,10 @@ export class ParserChild {
 
   constructor(settings: ChildSettings) {
     this.#settings = settings;
-    const { jobTableUrl, languageDataFolder } = settings;
+    const { jobTableUrl, dataFolders } = settings;
     this.#process = fork(
       new URL(settings.processUrl),
-      [jobTableUrl, String(process.pid), ...(languageDataFolder === undefined ? [] : [languageDataFolder])],
+      [jobTableUrl, String(process.pid), JSON.stringify(dataFolders)],
       {
         // Not V8's own format: its reader is not made for the bytes of a process that a document may have taken over.
         serialization: 'json',

@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { TemporarilyUnavailableError } from '../errors.ts';
 import { KilledFromOutsideError, ParserChild } from './parser-child.ts';
+import type { DataFolders } from './parser-child.ts';
 import type { JobRunner, ParserJobName, ParserJobOptions, ParserJobs } from '../parser-jobs.ts';
 import type { TimeLimit } from './parser-limits.ts';
 import { timeLimitOf } from './parser-limits.ts';
@@ -41,13 +42,13 @@ export interface ParserPoolOptions {
    * All environment variables of the children, to keep the host's credentials from them. Default: the host's variables.
    */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Folder of `eng.traineddata`, …, from which the children read the languages that it holds. */
-  readonly languageDataFolder?: string;
+  /** Default: none. */
+  readonly dataFolders?: DataFolders;
   readonly timeLimit?: typeof timeLimitOf;
 }
 
 /** Options without a default. */
-type Unset = 'environment' | 'languageDataFolder';
+type Unset = 'environment';
 
 interface QueuedJob {
   readonly name: ParserJobName;
@@ -80,6 +81,7 @@ export class ParserPool implements JobRunner {
       jobsPerChild: 500,
       processUrl: new URL('./parser-process.ts', import.meta.url).href,
       timeLimit: timeLimitOf,
+      dataFolders: {},
       ...options,
     };
   }

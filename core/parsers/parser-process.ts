@@ -1,9 +1,9 @@
 /**
  * Entry of a parser process: a child of the parser pool that runs one job after the other on untrusted bytes.
- * Arguments: the URL of the job table's module, the pool's process id and, where one is configured, the folder of
- * language data. The process ends with the pool: by the IPC event `disconnect` or, while a job blocks this thread, by
+ * Arguments: the URL of the job table's module, the pool's process id, and the folders of data as JSON. The process ends with the pool: by the IPC event `disconnect` or, while a job blocks this thread, by
  * the watch thread (parent-watch.ts).
  */
+import type { DataFolders } from './parser-child.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { packError } from './parser-messages.ts';
 import { watchParent } from './parent-watch.ts';
@@ -14,8 +14,8 @@ type AnyTable = Readonly<Record<string, (() => Promise<{ readonly run: AnyJob }>
 /** What a job table's module exports. */
 interface JobTableModule {
   readonly jobTable: AnyTable;
-  /** Called once before the first job, where a folder of language data is configured. */
-  readonly useLanguageData?: (folder: string) => void;
+  /** Called once before the first job. */
+  readonly useDataFolders?: (folders: DataFolders) => void;
 }
 
 const send = (message: ChildMessage): void => {
@@ -39,7 +39,7 @@ const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void
   }
 };
 
-const [, , tableUrl, parent, languageDataFolder] = process.argv;
+const [, , tableUrl, parent, folders = '{}'] = process.argv;
 if (tableUrl === undefined || parent === undefined)
   throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
 
@@ -51,6 +51,7 @@ process.on('SIGTERM', () => undefined);
 watchParent(Number(parent));
 
 // The table's type is checked where it is defined; here jobs are only looked up by the name that the pool sent.
-const { jobTable, useLanguageData } = (await import(tableUrl)) as JobTableModule;
-if (languageDataFolder !== undefined) useLanguageData?.(languageDataFolder);
+const { jobTable, useDataFolders } = (await import(tableUrl)) as JobTableModule;
+// The pool wrote them.
+useDataFolders?.(JSON.parse(folders) as DataFolders);
 process.on('message', (message) => void runJob(jobTable, message as JobMessage));

@@ -3,6 +3,8 @@
  * so that a child process loads only what it needs. The hosts give this module's URL to the parser pool.
  */
 import { configureLanguageData } from '../../ocr/languages/language-data.ts';
+import { configureLineReader } from '../../ocr/ppocr/installed-reader.ts';
+import type { DataFolders } from '../../parsers/parser-child.ts';
 import type { ParserJob, ParserJobName } from '../../parser-jobs.ts';
 
 export type ParserJobTable = { readonly [Name in ParserJobName]: () => Promise<{ readonly run: ParserJob<Name> }> };
@@ -18,9 +20,10 @@ export const jobTable: ParserJobTable = {
   writeRenderedPdf: () => import('../../results/jobs/write-rendered-pdf.ts'),
 };
 
-/** Makes a parser process read the languages that the folder holds with its data. */
-export const useLanguageData = (folder: string): void => {
-  configureLanguageData({ folder });
+/** Makes a parser process read with the data of these folders. */
+export const useDataFolders = ({ languageDataFolder, modelsFolder }: DataFolders): void => {
+  if (languageDataFolder !== undefined) configureLanguageData({ folder: languageDataFolder });
+  if (modelsFolder !== undefined) configureLineReader(modelsFolder);
 };
 
 /** This module's URL, for a parser pool whose children run from source. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { DocumentEncryptedError } from '../../../core/errors.ts';
 import { configureLanguageData, describeLanguageData } from '../../../core/ocr/languages/language-data.ts';
+import type { DataFolders } from '../../../core/parsers/parser-child.ts';
 
 interface Input {
   readonly path: string;
@@ -59,6 +60,6 @@ const run = async ({ path }: Input, report: Report): Promise<unknown> => {
 
 export const jobTable = { inspect: () => Promise.resolve({ run }) };
 
-export const useLanguageData = (folder: string): void => {
-  configureLanguageData({ folder });
+export const useDataFolders = ({ languageDataFolder }: DataFolders): void => {
+  if (languageDataFolder !== undefined) configureLanguageData({ folder: languageDataFolder });
 };

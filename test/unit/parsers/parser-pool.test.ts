@@ -71,7 +71,7 @@ describe('a parser pool', () => {
     const languageDataFolder = await mkdtemp(join(tmpdir(), 'tessdata-'));
     try {
       await writeFile(join(languageDataFolder, 'deu.traineddata'), 'own data');
-      const { answer } = await run(openPool({ languageDataFolder }), 'language data');
+      const { answer } = await run(openPool({ dataFolders: { languageDataFolder } }), 'language data');
       expect(answer).toContainEqual(
         expect.objectContaining({
           language: 'de',

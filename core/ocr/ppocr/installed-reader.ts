@@ -1,0 +1,20 @@
+/** The reader that is installed beside the service, opened at its first use. */
+import { openLineReader, type LineReader } from './line-reader.ts';
+
+let folder: string | undefined;
+let opening: Promise<LineReader | null> | undefined;
+
+/** Sets the folder of the models. The host's process calls it once, before any page is read. */
+export function configureLineReader(modelsFolder: string): void {
+  folder = modelsFolder;
+  opening = undefined;
+}
+
+/**
+ * Null where no reader is installed, or where what is installed cannot be used: pages are then read without it, and say
+ * what was not read; `tearline doctor` and the start of the service say why.
+ */
+export function installedLineReader(): Promise<LineReader | null> {
+  opening ??= folder === undefined ? Promise.resolve(null) : openLineReader(folder).catch(() => null);
+  return opening;
+}

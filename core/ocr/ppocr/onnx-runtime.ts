@@ -1,0 +1,39 @@
+/** Loads ONNX Runtime from the folder in which `tearline models install` has put it: it is no dependency of Tearline. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ModelFilesError, RUNTIME_FOLDER } from './model-files.ts';
+
+/** The part of onnxruntime-common's interface that is used. */
+export interface Tensor {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}
+export interface InferenceSession {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(inputs: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
+}
+export interface OnnxRuntime {
+  readonly InferenceSession: {
+    create(
+      model: Uint8Array,
+      options: { readonly intraOpNumThreads: number; readonly interOpNumThreads: number },
+    ): Promise<InferenceSession>;
+  };
+  readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => Tensor;
+}
+
+export const RUNTIME_PACKAGE = 'onnxruntime-node';
+
+/** @throws ModelFilesError where the runtime is missing, or does not run on this machine */
+export const loadOnnxRuntime = (folder: string): OnnxRuntime => {
+  try {
+    const load = createRequire(join(folder, RUNTIME_FOLDER, 'package.json'));
+    // The package's version is pinned, and with it its interface.
+    return load(RUNTIME_PACKAGE) as OnnxRuntime;
+  } catch (error) {
+    throw new ModelFilesError(`${RUNTIME_PACKAGE} cannot be loaded from ${join(folder, RUNTIME_FOLDER)}.`, {
+      cause: error,
+    });
+  }
+};

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configureLineReader, installedLineReader } from '../../../../core/ocr/ppocr/installed-reader.ts';
+import { lineReaderOf, openLineReader } from '../../../../core/ocr/ppocr/line-reader.ts';
+import { LINE_MODEL } from '../../../../core/ocr/ppocr/model-files.ts';
+import type { InferenceSession, Tensor } from '../../../../core/ocr/ppocr/onnx-runtime.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+
+class PlainTensor implements Tensor {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+  constructor(_type: 'float32', data: Float32Array, dims: readonly number[]) {
+    this.data = data;
+    this.dims = dims;
+  }
+}
+
+/** A network with the alphabet "a": it sees an a wherever a column of 8 pixels is dark, and keeps its inputs. */
+class DarkColumns implements InferenceSession {
+  readonly inputNames = ['x'];
+  readonly outputNames = ['y'];
+  readonly inputs: Tensor[] = [];
+  readonly #codes: number;
+
+  constructor(codes = 2) {
+    this.#codes = codes;
+  }
+
+  run({ x }: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>> {
+    if (x === undefined) throw new Error('It has no input.');
+    this.inputs.push(x);
+    const steps = (x.dims[3] ?? 0) / 8;
+    const isDark = (step: number): boolean => (x.data[step * 8 + 4] ?? 0) < -0.5;
+    const data = Float32Array.from({ length: steps * this.#codes }, (_, at) =>
+      (at % this.#codes === 1) === isDark(Math.floor(at / this.#codes)) ? 1 : 0,
+    );
+    return Promise.resolve({ y: new PlainTensor('float32', data, [1, steps, this.#codes]) });
+  }
+}
+
+/** White, with dark columns from one pixel to another. */
+const line = (width: number, height: number, dark: readonly (readonly [number, number])[]): RasterImage => ({
+  width,
+  height,
+  channels: 1,
+  data: Uint8Array.from({ length: width * height }, (_, at) =>
+    dark.some(([from, to]) => at % width >= from && at % width < to) ? 0 : 255,
+  ),
+});
+
+describe('The reader of lines', () => {
+  it('reads each line, and says where its words are', async () => {
+    const reader = lineReaderOf({ Tensor: PlainTensor }, new DarkColumns(), ['a']);
+    const [first, second] = await reader.read([line(800, 96, [[80, 160]]), line(96, 48, [])]);
+    expect(first?.map(({ text }) => text)).toEqual(['a']);
+    expect(first?.[0]?.left).toBeLessThan(0.11);
+    expect(first?.[0]?.right).toBeGreaterThan(0.11);
+    expect(second).toEqual([]);
+  });
+
+  it('gives the network lines of 48 pixels, padded to 320, and never wider than 3,200', async () => {
+    const network = new DarkColumns();
+    await lineReaderOf({ Tensor: PlainTensor }, network, ['a']).read([
+      line(40, 20, []),
+      line(5000, 10, []),
+      line(300, 1, []),
+      line(1, 900, []),
+    ]);
+    expect(network.inputs.map(({ dims }) => dims)).toEqual([
+      [1, 3, 48, 320],
+      [1, 3, 48, 3200],
+      [1, 3, 48, 3200],
+      [1, 3, 48, 320],
+    ]);
+  });
+
+  it('refuses a network whose outputs are not those of its alphabet', async () => {
+    const reader = lineReaderOf({ Tensor: PlainTensor }, new DarkColumns(3), ['a']);
+    await expect(reader.read([line(100, 48, [])])).rejects.toThrow(/another alphabet/);
+  });
+});
+
+describe('A reader that is installed', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tearline-models-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['is missing', undefined, /is not in/],
+    ['is cut off', Buffer.alloc(100), /100 bytes instead of 21234383/],
+    ['was changed', Buffer.alloc(LINE_MODEL.bytes), /expected SHA-256/],
+  ])('is never opened with a model that %s', async (_name, bytes, message) => {
+    if (bytes !== undefined) await writeFile(join(folder, LINE_MODEL.name), bytes);
+    await expect(openLineReader(folder)).rejects.toThrow(message);
+  });
+
+  it('is none where its files cannot be used', async () => {
+    configureLineReader(folder);
+    expect(await installedLineReader()).toBeNull();
+  });
+});
