@@ -68,7 +68,7 @@ describe('a training of a workflow', () => {
       .rejects(new MessageRejected({ message: 'Email address is not verified.', $metadata: { httpStatusCode: 400 } }));
     Object.assign(service, { mailer: new SesMailer({ client, from: 'tearline@example.com' }) });
     const training = await train();
-    expect(training.state).toBe('trained');
+    expect(training).toMatchObject({ state: 'trained', mail_failure: 'mail_refused' });
     expect(await openTrainings(service)).toEqual([]);
     expect(await service.blobs.list(trainingBlobs(training).input)).toEqual([]);
     await resumeUnfinished(service);

@@ -53,14 +53,23 @@ const eventOf = (workflow: WorkflowRow, migration: Migration, time: string): Dom
 const isTransient = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
-/** A permanently refused mail must not keep the migration from going on: the event announces it too. */
-const mail = async (service: AnnouncingService, accountId: string, text: MailText): Promise<void> => {
+/**
+ * A permanently refused mail must not keep the migration from going on: the event announces it too.
+ * @returns what the migration records of the mail
+ */
+const mail = async (
+  service: AnnouncingService,
+  accountId: string,
+  text: MailText,
+): Promise<Pick<Migration, 'mail_failure'>> => {
   const account = await findAccount(service.table, accountId);
-  if (account?.email === undefined) return;
+  if (account?.email === undefined) return {};
   try {
     await sendMail(service, { to: [account.email], ...text });
+    return {};
   } catch (error) {
     if (isTransient(error) || !(error instanceof TearlineError)) throw error;
+    return { mail_failure: error.code };
   }
 };
 
@@ -87,11 +96,11 @@ export const announceMigration = async (
     reason: model.gate.reason,
     ...(automatic ? { due_at: new Date(now.getTime() + NOTICE_MS).toISOString() } : {}),
   };
-  await mail(service, workflow.account_id, textOf(workflow, announced, model));
+  const mailed = await mail(service, workflow.account_id, textOf(workflow, announced, model));
   const due = announced.due_at === undefined ? {} : { migration_due_at: announced.due_at };
   const event = eventOf(workflow, announced, now.toISOString());
   const written = await writeConditionally(service, [
-    writeMigration(workflow, { ...announced, announced_at: now.toISOString() }, { set: due }),
+    writeMigration(workflow, { ...announced, ...mailed, announced_at: now.toISOString() }, { set: due }),
     { update: workflowRowKey(preview), set: due, when: [{ item: 'present' }] },
     putPendingEvent(event),
   ]);

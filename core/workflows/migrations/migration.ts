@@ -21,6 +21,8 @@ export const migrationSchema = z.object({
   due_at: z.iso.datetime().optional(),
   /** When the mail was sent. */
   announced_at: z.iso.datetime().optional(),
+  /** Code of the error where the mail was refused for good; it is not sent again. */
+  mail_failure: z.string().optional(),
   error_rate_before: z.number().optional(),
   error_rate_after: z.number().optional(),
   reason: z.string().optional(),

@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountKey } from '../../../core/accounts/account.ts';
-import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { MailRefusedError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { queueDeliveries } from '../../../core/events/webhooks/queue-deliveries.ts';
 import { sendDueDeliveries } from '../../../core/events/webhooks/send-deliveries.ts';
 import type { Mail } from '../../../core/ports.ts';
@@ -13,7 +13,7 @@ import type { ModelSummary } from '../../../core/workflows/models/model-view.ts'
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import { requestTraining } from '../../../core/workflows/training/request-training.ts';
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
-import { workflowBlobs } from '../../../core/workflows/workflow.ts';
+import { readWorkflow, workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
@@ -129,6 +129,29 @@ describe('a workflow', () => {
     expect(api.service.events.published.filter(({ type }) => type === 'migration.announced')).toMatchObject([
       { id: preview, data: { workflow_id: workflow.workflow_id, due_at: announced.due_at } },
     ]);
+  });
+
+  it('is announced although its mail is refused for good, which its row records', async () => {
+    let attempts = 0;
+    Object.assign(api.service, {
+      mailer: {
+        send: () => {
+          attempts += 1;
+          return Promise.reject(
+            new MailRefusedError('The mail service refused the mail: Email address is not verified.'),
+          );
+        },
+      },
+    });
+    release('newer');
+    await nextPass();
+    await nextPass();
+    await nextPass();
+    expect((await migration()).state).toBe('announced');
+    expect(attempts).toBe(1);
+    const row = await readWorkflow(api.service, workflow);
+    expect(row?.migration).toMatchObject({ state: 'announced', mail_failure: 'mail_refused' });
+    expect(api.service.events.published.filter(({ type }) => type === 'migration.announced')).toHaveLength(1);
   });
 
   it('is announced on the bus and to webhooks, once, with the preview and the day, also where the step is repeated', async () => {
