@@ -173,6 +173,14 @@ export const PRICES = {
     page: 'aws.amazon.com/ecr/pricing',
     checked: false,
   },
+  dataEvent: {
+    service: 'CloudTrail',
+    usd: 1,
+    per: MILLION,
+    unit: 'data events',
+    page: 'aws.amazon.com/cloudtrail/pricing',
+    checked: true,
+  },
   dataOutGb: {
     service: 'Data out',
     usd: 0.09,

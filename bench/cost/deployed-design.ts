@@ -33,6 +33,8 @@ export const SWEEP_EVERY_MINUTES = 15;
 /** Interval of DeliverWebhooks in minutes, and the index partitions that it reads each time. */
 export const DELIVERIES_EVERY_MINUTES = 15;
 export const DELIVERY_PARTITIONS = 8;
+/** Files that CloudTrail writes in an hour where it records data events: one in five minutes, and a digest. */
+export const TRAIL_FILES_AN_HOUR = 13;
 /** Number of gateway metrics per called method: count, 4xx, 5xx, latency, integration latency. */
 export const METRICS_A_METHOD = 5;
 /** Size of the model image in GB: assumed, since it is built in the account. */

@@ -13,6 +13,7 @@ import {
   KMS_KEYS,
   METRICS_A_METHOD,
   SWEEP_EVERY_MINUTES,
+  TRAIL_FILES_AN_HOUR,
   WEB_ACL_RULES,
   WEB_ACLS,
   WORKLOADS,
@@ -44,8 +45,8 @@ const DAYS = HOURS / 24;
 const GB = 1e9;
 const MB_A_GB = 1024;
 
-/** Log sizes in bytes. A transition writes three log events without data. */
-const LOG_BYTES = { transition: 1800, apiRequest: 450, blobRequest: 600, event: 500 } as const;
+/** Log sizes in bytes. A transition writes three log events without data. A data event is compressed; assumed. */
+const LOG_BYTES = { transition: 1800, apiRequest: 450, blobRequest: 600, event: 500, dataEvent: 300 } as const;
 /** Bytes of a row with its index entry. */
 const ROW_BYTES = 2 * 1000;
 /** Assumed: S3 (bucket key) and DynamoDB cache data keys. */
@@ -128,6 +129,8 @@ const coldWorksOf = (shape: DocumentShape, documents: number): readonly Work[] =
   });
 };
 
+const NO_REQUESTS: Requests = { blobReads: 0, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
+
 const requestsOfDocument = (shape: DocumentShape, settings: StageSettings): Requests => {
   const waiting = waitingRequests(shape, settings.limits.maxWaitSeconds);
   const fetched: readonly Requests[] = Array.from({ length: shape.found }, () => FETCH_PDF);
@@ -135,6 +138,19 @@ const requestsOfDocument = (shape: DocumentShape, settings: StageSettings): Requ
   // Key and account are read by the authorizer and again by the function.
   const authorised = 4 * apiRequestsOf(shape, settings);
   return { ...sum, rowReads: sum.rowReads + authorised + waiting * countPolls(resultMs(shape) / waiting) };
+};
+
+/**
+ * What CloudTrail records of these requests, if the stage has it record data events: each request for a file, each request
+ * for rows, and the deletion of each file that was written. Upper bound: a transaction of several rows is one request.
+ */
+const dataEventQuantities = (
+  { blobReads, blobWrites, rowReads, rowWrites }: Requests,
+  { logs }: StageSettings,
+): Quantities => {
+  if (!logs.dataEvents) return {};
+  const events = blobReads + 2 * blobWrites + rowReads + rowWrites;
+  return { dataEvent: events, s3GbMonth: (events * LOG_BYTES.dataEvent * logs.keptDays) / DAYS / GB };
 };
 
 const uploadBytes = ({ pages, scanned }: DocumentShape): number =>
@@ -203,7 +219,7 @@ const quantitiesOfShare = (
     eventArchiveGb: LOG_BYTES.event / GB,
     dataOutGb: (uploadBytes(shape) + shape.pages * PAGE_BYTES.ocr) / GB,
   };
-  return scaled(one, documents);
+  return scaled(together([one, dataEventQuantities(requests, settings)]), documents);
 };
 
 const scaled = (quantities: Quantities, factor: number): Quantities =>
@@ -222,10 +238,11 @@ export const quantitiesAtRest = (settings: StageSettings): Quantities => {
   const sweeps = (HOURS * 60) / SWEEP_EVERY_MINUTES;
   const deliveries = (HOURS * 60) / DELIVERIES_EVERY_MINUTES;
   const calls = sweeps + deliveries;
+  const rowReads = sweeps * 4 + deliveries * DELIVERY_PARTITIONS;
   return together([
     functionQuantities([{ workload: 'light', calls, milliseconds: calls * ASSUMED_MS.sweep }], settings),
     {
-      tableRead: sweeps * 4 + deliveries * DELIVERY_PARTITIONS,
+      tableRead: rowReads,
       trace: calls,
       kmsKey: KMS_KEYS,
       imageGbMonth: IMAGE_GB,
@@ -234,7 +251,9 @@ export const quantitiesAtRest = (settings: StageSettings): Quantities => {
       ...(settings.endpoint.mode === 'realtime'
         ? { endpointInstanceHour: settings.endpoint.instanceCount * HOURS }
         : {}),
+      ...(settings.logs.dataEvents ? { s3Write: HOURS * TRAIL_FILES_AN_HOUR } : {}),
     },
+    dataEventQuantities({ ...NO_REQUESTS, rowReads }, settings),
   ]);
 };
 

@@ -37,6 +37,7 @@ describe('a price list', () => {
         quantitiesOf(usage, {
           ...prod,
           architecture: 'x86_64',
+          logs: { ...prod.logs, dataEvents: true },
           endpoint: { mode: 'realtime', instanceType: 'ml.m5.large', instanceCount: 2 },
         }),
       ),
@@ -69,6 +70,22 @@ describe('a month', () => {
     expect(own('tableWrite')).toBe(19 * 2 + 18 + 4 * 2 + 3);
     // 115 ms on 3 GB.
     expect(own('endpointGbSecond')).toBeCloseTo(0.115 * 3, 10);
+  });
+
+  it('has, where CloudTrail records data events, the price of each request for a file or rows', () => {
+    const recorded = { ...prod, logs: { ...prod.logs, dataEvents: true } };
+    const eventsOf = (documents: number): number =>
+      quantitiesOf({ ...usage, pages: 11 * documents, scanned: 1 }, recorded).dataEvent ?? 0;
+    const { s3Read = 0, s3Write = 0, tableRead = 0 } = quantitiesOf({ ...usage, pages: 11, scanned: 1 }, prod);
+    const restingReads = quantitiesOf({ ...usage, pages: 0 }, prod).tableRead ?? 0;
+    // Nineteen rows are written, and four deleted; each file is deleted too.
+    expect(eventsOf(1) - eventsOf(0)).toBeCloseTo(s3Read + 2 * s3Write + (tableRead - restingReads) + 19 + 4, 6);
+    const [without, withEvents] = [billOf(usage, prod), billOf(usage, recorded)];
+    expect(without.services).not.toHaveProperty('CloudTrail');
+    const events = quantitiesOf(usage, recorded).dataEvent ?? 0;
+    expect(withEvents.services['CloudTrail']).toBeCloseTo(events / 1_000_000, 8);
+    expect(withEvents.usd - without.usd).toBeGreaterThan(withEvents.services['CloudTrail'] ?? 0);
+    expect(billAtRest(recorded).usd - billAtRest(prod).usd).toBeLessThan(0.2);
   });
 
   it('without pages has the costs at rest', () => {
