@@ -9,6 +9,7 @@ import { roleSchema } from '../core/accounts/caller.ts';
 import { createAccount } from '../core/accounts/create-account.ts';
 import { addMember } from '../core/accounts/people/members.ts';
 import type { PeopleService } from '../core/accounts/people/members.ts';
+import { listAccountCosts, monthSchema } from '../core/workflows/account/account-costs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -26,6 +27,8 @@ const commandSchema = z.discriminatedUnion('action', [
     valid_days: validDays,
   }),
   z.strictObject({ action: z.literal('list_accounts'), ...page }),
+  // Each account takes several reads: fewer in one call.
+  z.strictObject({ action: z.literal('list_costs'), month: monthSchema, ...page, limit: page.limit.default(20) }),
   z.strictObject({ action: z.literal('set_plan'), ...account, plan: z.string() }),
   z.strictObject({ action: z.literal('set_error_reports'), ...account, allowed: z.boolean() }),
   z.strictObject({
@@ -49,6 +52,8 @@ const perform = async (service: PeopleService, command: Command): Promise<unknow
     }
     case 'list_accounts':
       return listAccounts(service, command);
+    case 'list_costs':
+      return listAccountCosts(service, command);
     case 'set_plan':
       return setPlan(service, command.account_id, command.plan);
     case 'set_error_reports':

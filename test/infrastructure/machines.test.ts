@@ -168,14 +168,17 @@ describe('every function', () => {
     ]);
   });
 
-  it('that answers with usage, and no other, has the unit costs of the estimate if the settings define them', () => {
+  it('that answers with usage or lists costs, and no other, has the unit costs of the estimate if the settings define them', () => {
     const { estimatedCost, ...without } = settings;
     const unitCostsIn = (of: typeof stack): unknown[] =>
       Object.entries(of).flatMap(([id, resource]) => {
         const value = variablesOf(resource)['TEARLINE_ESTIMATED_COST'];
         return typeof value === 'string' ? [[nameOf(id), JSON.parse(value)]] : [];
       });
-    expect(unitCostsIn(stack)).toEqual([['ApiFunctionsApiFunction', estimatedCost]]);
+    expect(unitCostsIn(stack).toSorted()).toEqual([
+      ['ApiFunctionsApiFunction', estimatedCost],
+      ['OperationsManageAccountsFunction', estimatedCost],
+    ]);
     expect(unitCostsIn(synthesise(without).stack)).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ export const estimatedCostSchema = z
     'An estimate of what the documents that succeeded cost the operator; not a bill. Only for owners, and only where the ' +
       'deployment has unit costs',
   );
-type EstimatedCost = z.infer<typeof estimatedCostSchema>;
+export type EstimatedCost = z.infer<typeof estimatedCostSchema>;
 
 const MILLION = 1_000_000;
 

@@ -10,13 +10,24 @@ import { queryItems } from '../../storage/query-items.ts';
 /** Partitions beside those of its workflows, by the end of their names. */
 const SUFFIXES = ['', '#ACTIVITY', '#MONTHS', '#ERROR_REPORTS', '#EVENTS', '#CORRECTIONS', '#LEFTOVERS'];
 
+/** Yields the workflows that have documents, with one read for each: sort keys begin with the workflow and `#`. */
+async function* idsOfDocuments(service: Pick<Service, 'table'>, accountId: string): AsyncGenerator<string> {
+  for (let skFrom = '#'; ;) {
+    const { items } = await service.table.query({ pk: documentsPartition(accountId), skFrom, skTo: '~', limit: 1 });
+    const id = items[0]?.sk.split('#')[0];
+    if (id === undefined) return;
+    yield id;
+    // `$` sorts after `#`.
+    skFrom = `${id}$`;
+  }
+}
+
 /** Ids of the account's workflows, and of those that are deleted but have documents. */
 export const workflowIdsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly string[]> => {
   const ids = new Set<string>([GENERIC_WORKFLOW_ID]);
   for await (const { sk } of queryItems(service, { pk: `ACCOUNT#${accountId}`, skBeginsWith: 'WORKFLOW#' }))
     ids.add(sk.slice('WORKFLOW#'.length));
-  for await (const { sk } of queryItems(service, { pk: documentsPartition(accountId) }))
-    ids.add(sk.split('#')[0] ?? '');
+  for await (const id of idsOfDocuments(service, accountId)) ids.add(id);
   return [...ids];
 };
 

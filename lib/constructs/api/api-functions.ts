@@ -7,7 +7,7 @@ import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
 import { ADMISSION_ROWS } from '../functions/document-pipeline.ts';
 import type { DocumentPipeline } from '../functions/document-pipeline.ts';
-import { plansOf } from '../functions/plans.ts';
+import { plansOf, unitCostsOf } from '../functions/plans.ts';
 import type { ParseFunction } from '../functions/parse-function.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
@@ -61,7 +61,7 @@ export class ApiFunctions extends Construct {
   constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
     super(scope, id);
     const { platform, corsOrigins, access, identity, pipeline, trainWorkflow, endpoint, parse, jobs } = props;
-    const { limits, data, estimatedCost } = platform.settings;
+    const { limits, data } = platform.settings;
     this.api = new ServiceFunction(this, 'Api', {
       platform,
       entry: 'api',
@@ -95,7 +95,7 @@ export class ApiFunctions extends Construct {
     }
     if (data.documentsKeptDays !== undefined)
       this.api.configure({ TEARLINE_MAX_RETAIN_DAYS: String(data.documentsKeptDays) });
-    if (estimatedCost !== undefined) this.api.configure({ TEARLINE_ESTIMATED_COST: JSON.stringify(estimatedCost) });
+    this.api.configure(unitCostsOf(platform.settings));
     // Authentication, before the account is known.
     for (const apiFunction of [this.api, this.renderApi]) access.rows(apiFunction, ['get'], CREDENTIAL_ROWS);
     // It puts rows of accepted requests, keys and people, deletes rows of used uploads, updates rows of idempotency keys,

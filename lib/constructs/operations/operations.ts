@@ -10,7 +10,7 @@ import type { DataAccess } from '../data/data-access.ts';
 import type { EventBus } from './events.ts';
 import type { Mail } from './mail.ts';
 import type { DocumentPipeline } from '../functions/document-pipeline.ts';
-import { plansOf } from '../functions/plans.ts';
+import { plansOf, unitCostsOf } from '../functions/plans.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { FunctionPlatform } from '../functions/service-function.ts';
 import type { AslStateMachine } from '../functions/state-machine.ts';
@@ -62,7 +62,7 @@ export class Operations extends Construct {
       timeout: Duration.seconds(30),
       failureMeans: 'The operator cannot create accounts, keys of other accounts, or change plans.',
     });
-    this.manageAccounts.configure(plansOf(platform.settings));
+    this.manageAccounts.configure({ ...plansOf(platform.settings), ...unitCostsOf(platform.settings) });
     access.rows(
       this.manageAccounts,
       ['get', 'query', 'put', 'update', 'check'],
