@@ -133,8 +133,11 @@ const membersSchema = z.strictObject({
       })
       .describe('BuildResults and RenderApi: they join results, and wait for Parse'),
     boundaries: z
-      .strictObject({ memoryMb: memoryMb.min(512).describe('Of this function') })
-      .describe('FindBoundaries: page records in windows of 3.9 MB (docs/decisions/0019)'),
+      .strictObject({ memoryMb: memoryMb.min(512).describe('Of these functions') })
+      .describe(
+        'FindBoundaries: page records in windows of 3.9 MB (docs/decisions/0019); PrepareTraining: a training of 1,000 ' +
+          'documents needs 320 MB',
+      ),
     light: z.strictObject({ memoryMb: memoryMb.describe('Of all other functions') }),
   }),
   parsing: z

@@ -199,13 +199,16 @@ describe('every function', () => {
     });
   });
 
-  it('that finds boundaries has the light package, with its own memory setting for page records', () => {
-    const found = functions.find(([id]) => nameOf(id) === 'PipelineFindBoundariesFunction')?.[1].Properties;
+  it.each([
+    ['PipelineFindBoundariesFunction', 'find-boundaries'],
+    ['TrainingPrepareTrainingFunction', 'prepare-training'],
+  ])('%s has the light package, with the memory for page records', (name, entry) => {
+    const found = functions.find(([id]) => nameOf(id) === name)?.[1].Properties;
     expect(found).toMatchObject({
-      Handler: 'find-boundaries.handler',
+      Handler: `${entry}.handler`,
       MemorySize: settings.functions.boundaries.memoryMb,
     });
-    expect(LIGHT_ENTRIES).toContain('find-boundaries');
+    expect(LIGHT_ENTRIES).toContain(entry);
   });
 
   it('has reserved concurrency in prod where documents take many executions, and none in dev', () => {

@@ -75,7 +75,8 @@ export class EmulatedCloud {
   readonly failures: string[] = [];
   readonly #options: EmulatedCloudOptions;
   readonly #model: ModelServer;
-  readonly #environment: Readonly<Record<string, string>>;
+  /** Variables of all functions but Parse. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly #functions = new Map<string, Promise<EmulatedFunction>>();
 
   private constructor(
@@ -93,7 +94,7 @@ export class EmulatedCloud {
     this.documents = parts.documents;
     this.#migrations = parts.migrations;
     this.#model = parts.model;
-    this.#environment = parts.environment;
+    this.environment = parts.environment;
   }
 
   static async start(options: EmulatedCloudOptions): Promise<EmulatedCloud> {
@@ -166,7 +167,7 @@ export class EmulatedCloud {
       codeFolder: parses ? parsers : light,
       handler: `${entry}.handler`,
       // Parse knows nothing of the deployment, as in lib/constructs/functions/parse-function.ts.
-      environment: parses ? {} : this.#environment,
+      environment: parses ? {} : this.environment,
       memoryMb: parses ? 3008 : 512,
       timeoutMs: entry.endsWith('api') ? 60_000 : 900_000,
       ...(onStage === undefined ? {} : { onStage }),

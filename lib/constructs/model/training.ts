@@ -51,7 +51,8 @@ export class Training extends Construct {
       new ServiceFunction(this, name, {
         platform,
         entry: kebabCase(name),
-        workload: 'light',
+        // PrepareTraining holds page records, as FindBoundaries does, and a model's weights.
+        workload: name === 'PrepareTraining' ? 'boundaries' : 'light',
         timeout: name === 'PrepareTraining' ? PREPARE_TIMEOUT : STEP_TIMEOUT,
         failureMeans: FAILURES[name],
       });
