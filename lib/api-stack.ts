@@ -31,9 +31,11 @@ export class ApiStack extends NestedStack {
       key,
       corsOrigins,
       authorizer: functions.authorizer.function,
-      functionOf: (operationId) =>
-        (RENDERING_ROUTES.includes(operationId) ? functions.renderApi : functions.api).function,
-      fallback: functions.api.function,
+      functionOf: ({ operationId, auth }) => {
+        if (auth === 'none') return functions.publicApi.function;
+        return (RENDERING_ROUTES.some((name) => name === operationId) ? functions.renderApi : functions.api).function;
+      },
+      fallback: functions.publicApi.function,
     });
     if (settings.alwaysOn.firewall) new WebAcl(this, 'Firewall', { settings, api });
     else

@@ -9,7 +9,7 @@ import { domainSchema, hostingProblems, webSchema } from './settings/hosting.ts'
 /** Lambda's range, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
 /** Construct ids of the functions with many concurrent executions per document or client. */
-const RESERVABLE = ['Api', 'RenderApi', 'Parse', 'Inspect', 'ReadPages', 'BuildResults'] as const;
+const RESERVABLE = ['Api', 'RenderApi', 'PublicApi', 'Parse', 'Inspect', 'ReadPages', 'BuildResults'] as const;
 
 /** In `api.corsOrigins`: the origin at which the stage serves its web interface. */
 export const WEB_INTERFACE = 'web-interface';
@@ -220,7 +220,7 @@ const membersSchema = z.strictObject({
   alwaysOn: z
     .strictObject({
       firewall: z.boolean().describe('The rate rules before the API; 7 US dollars a month, even without traffic'),
-      monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 8.50 US dollars a month'),
+      monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 10 US dollars a month'),
     })
     .describe('Parts with a monthly price that does not depend on usage'),
   mail: z

@@ -138,6 +138,7 @@ export class TearlineStack extends Stack {
           ...Object.values(migrations.steps),
           functions.api,
           functions.renderApi,
+          functions.publicApi,
           functions.authorizer,
           operations.createKey,
           operations.manageAccounts,

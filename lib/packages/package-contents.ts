@@ -8,6 +8,7 @@ import type { Architecture } from './architecture.ts';
 export const LIGHT_ENTRIES = [
   'api',
   'render-api',
+  'public-api',
   'authorizer',
   'inspect',
   'read-pages',

@@ -24,7 +24,15 @@ export const prod: StageSettings = {
   // that wait for results cannot use up the executions that produce them, and long scans of one sender leave room for
   // others. Each execution of Parse has a caller that waits for it. The remaining 200 are for the light steps and
   // trainings. In proportion to the load measured in docs/scale.md.
-  reservedConcurrency: { Api: 200, RenderApi: 40, Parse: 300, Inspect: 40, ReadPages: 180, BuildResults: 40 },
+  reservedConcurrency: {
+    Api: 180,
+    RenderApi: 40,
+    PublicApi: 20,
+    Parse: 300,
+    Inspect: 40,
+    ReadPages: 180,
+    BuildResults: 40,
+  },
   pipeline: { documents: 200, chunksPerDocument: 16 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },

@@ -32,7 +32,9 @@ const methods = ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => ({
   operation: Properties['OperationName'] as string | undefined,
   authorised: Properties['AuthorizationType'] === 'CUSTOM',
   // A parameter of the nested stack; its name contains that of the function.
-  function: /ApiFunctions(RenderApi|Api)Function/.exec(spell((Properties['Integration'] as { Uri: unknown }).Uri))?.[1],
+  function: /ApiFunctions(RenderApi|PublicApi|Api)Function/.exec(
+    spell((Properties['Integration'] as { Uri: unknown }).Uri),
+  )?.[1],
   models: Properties['RequestModels'],
 }));
 const methodOf = (row: RouteRow, method: string = row.method) =>
@@ -62,7 +64,17 @@ describe('the gateway', () => {
     const any = methods.filter(({ id }) => id.startsWith('ANY '));
     expect(any.map(({ id }) => id.slice(4)).sort()).toEqual([...new Set(rows.map(({ path }) => path))].sort());
     expect(methods.filter(({ id }) => id.includes('proxy+') || id.endsWith(' '))).toEqual([]);
-    for (const { function: answering, authorised } of any) expect([answering, authorised]).toEqual(['Api', false]);
+    for (const { function: answering, authorised } of any)
+      expect([answering, authorised]).toEqual(['PublicApi', false]);
+  });
+
+  it('integrates what needs no credentials with a function of its own, and nothing else', () => {
+    const open = methods.filter(({ authorised }) => !authorised);
+    expect(open.filter(({ function: answering }) => answering !== 'PublicApi')).toEqual([]);
+    expect(methods.filter(({ authorised, function: answering }) => authorised && answering === 'PublicApi')).toEqual(
+      [],
+    );
+    expect(open.flatMap(({ operation }) => operation ?? []).sort()).toEqual(['getHealth', 'getOpenApi']);
   });
 
   it('integrates rendering routes with the function with parsers, all others with the one without', () => {
@@ -89,9 +101,9 @@ describe('the gateway', () => {
       )
       .map(
         ({ Properties }) =>
-          /ApiFunctions(Authorizer|RenderApi|Api)Function/.exec(spell(Properties['FunctionName']))?.[1],
+          /ApiFunctions(Authorizer|RenderApi|PublicApi|Api)Function/.exec(spell(Properties['FunctionName']))?.[1],
       );
-    expect([...new Set(invoked)].sort()).toEqual(['Api', 'Authorizer', 'RenderApi']);
+    expect([...new Set(invoked)].sort()).toEqual(['Api', 'Authorizer', 'PublicApi', 'RenderApi']);
   });
 
   it('has request models of JSON bodies', () => {

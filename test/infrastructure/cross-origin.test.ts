@@ -60,15 +60,19 @@ describe('The bucket of documents', () => {
 });
 
 describe('A function behind the API', () => {
-  it.each(['ApiFunctionsApiFunction', 'ApiFunctionsRenderApiFunction'])('knows the allowed origins: %s', (begin) => {
-    const originsOf = ({ stack }: Synthesised) =>
-      propertiesOf(stack, 'AWS::Lambda::Function', begin).map(
-        ({ Environment }) => (Environment as { Variables: Record<string, unknown> }).Variables['TEARLINE_CORS_ORIGINS'],
-      );
-    expect(originsOf(none)).toEqual([undefined]);
-    expect(originsOf(own)).toEqual([WEB_INTERFACE]);
-    expect(JSON.stringify(originsOf(several))).toContain(`,${ORIGIN}`);
-  });
+  it.each(['ApiFunctionsApiFunction', 'ApiFunctionsRenderApiFunction', 'ApiFunctionsPublicApiFunction'])(
+    'knows the allowed origins: %s',
+    (begin) => {
+      const originsOf = ({ stack }: Synthesised) =>
+        propertiesOf(stack, 'AWS::Lambda::Function', begin).map(
+          ({ Environment }) =>
+            (Environment as { Variables: Record<string, unknown> }).Variables['TEARLINE_CORS_ORIGINS'],
+        );
+      expect(originsOf(none)).toEqual([undefined]);
+      expect(originsOf(own)).toEqual([WEB_INTERFACE]);
+      expect(JSON.stringify(originsOf(several))).toContain(`,${ORIGIN}`);
+    },
+  );
 });
 
 describe('Responses of API Gateway itself', () => {

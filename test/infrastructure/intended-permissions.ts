@@ -222,6 +222,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     'dynamodb:DeleteItem → Table [LeadingKeys: DEPLOYMENT]',
     ...TENANT_FILES,
   ],
+  // It answers whoever has no credentials: it reaches nothing but its log.
+  ApiFunctionsPublicApiRole: function_('ApiFunctionsPublicApiLogs'),
   ApiFunctionsRenderApiRole: [
     ...function_('ApiFunctionsRenderApiLogs'),
     ...reads('dynamodb:GetItem', 'API_KEY_HASH#*, SHARE_TOKEN#*'),

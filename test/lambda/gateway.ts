@@ -105,6 +105,12 @@ export const proxyEvent = (
   };
 };
 
+/** As lib/api-stack.ts integrates the routes. */
+const functionOf = (operationId: string, auth: string): string => {
+  if (auth === 'none') return 'PublicApi';
+  return RENDERING_ROUTES.includes(operationId) ? 'RenderApi' : 'Api';
+};
+
 export class Gateway {
   readonly #invoke: InvokeFunction;
 
@@ -119,10 +125,7 @@ export class Gateway {
     if (authorizer === undefined) return answer(401, '{"message":"Unauthorized"}');
     const event = proxyEvent(call, authorizer);
     if (JSON.stringify(event).length > MAX_EVENT_BYTES) return TOO_LARGE;
-    const result = (await this.#invoke(
-      RENDERING_ROUTES.includes(operationId) ? 'RenderApi' : 'Api',
-      event,
-    )) as APIGatewayProxyResult;
+    const result = (await this.#invoke(functionOf(operationId, auth), event)) as APIGatewayProxyResult;
     return {
       status: result.statusCode,
       headers: Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The functions behind the API: one for routes that have documents opened, one for all other routes. */
+/**
+ * The functions behind the API: one for routes that have documents opened, one for what needs no credentials, one for all
+ * other routes.
+ */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
@@ -56,6 +59,8 @@ const ACCOUNT_ROWS = `ACCOUNT#${'?'.repeat(36)}`;
 export class ApiFunctions extends Construct {
   readonly api: ServiceFunction;
   readonly renderApi: ServiceFunction;
+  /** Floods without credentials take the executions of this function, and of no other; it may read and write nothing. */
+  readonly publicApi: ServiceFunction;
   readonly authorizer: ServiceFunction;
 
   constructor(scope: Construct, id: string, props: ApiFunctionsProps) {
@@ -83,6 +88,14 @@ export class ApiFunctions extends Construct {
       timeout: AUTHORIZER_TIMEOUT,
       failureMeans: 'Nobody is let in: every request is answered 503.',
     });
+    this.publicApi = new ServiceFunction(this, 'PublicApi', {
+      platform,
+      entry: 'public-api',
+      workload: 'api',
+      timeout: API_TIMEOUT,
+      failureMeans: 'Web pages get no answer to their preflights, and nobody to /health and /openapi.json.',
+    });
+    if (corsOrigins.length > 0) this.publicApi.configure({ TEARLINE_CORS_ORIGINS: corsOrigins.join(',') });
     for (const apiFunction of [this.api, this.renderApi]) {
       identity.allowTokens(apiFunction);
       apiFunction.configure({

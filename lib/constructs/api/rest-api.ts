@@ -24,7 +24,6 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
-import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
 import type { StageSettings } from '../../settings.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { addGatewayProblems } from './gateway-problems.ts';
@@ -38,7 +37,7 @@ export interface ServiceApiProps {
   readonly corsOrigins: readonly string[];
   readonly authorizer: IFunction;
   /** The function that handles a route. */
-  readonly functionOf: (operationId: OperationId) => IFunction;
+  readonly functionOf: (row: RouteRow) => IFunction;
   /** Handles methods without a route: 405, and preflights. */
   readonly fallback: IFunction;
 }
@@ -131,8 +130,7 @@ export class ServiceApi extends Construct {
 
   #addRoute(row: RouteRow, props: ServiceApiProps, options: MethodOptions): void {
     const resource = this.api.root.resourceForPath(row.path);
-    // The keys of `routes` are the operationIds.
-    const integration = integrationOf(props.functionOf(row.operationId as OperationId));
+    const integration = integrationOf(props.functionOf(row));
     resource.addMethod(row.method, integration, {
       operationName: row.operationId,
       ...options,

@@ -83,10 +83,7 @@ export async function startTestApi(
 async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: string, call: ApiCall): Promise<Answer> {
   const event = eventOf(call, call.key === undefined ? defaultKey : call.key);
   const row = rowOf(match, event);
-  const renders = row !== undefined && RENDERING_ROUTES.some((operation) => operation === row.operationId);
-  const answer = seen(
-    await asFunction(`ApiFunctions${renders ? 'RenderApi' : 'Api'}`, () => handler(event, contextOf(call))),
-  );
+  const answer = seen(await asFunction(`ApiFunctions${functionOf(row)}`, () => handler(event, contextOf(call))));
   // A preflight belongs to no operation, and its answer has no body.
   if (event.httpMethod === 'OPTIONS' && answer.status === 204) return answer;
   if (row === undefined) expectProblem(answer);
@@ -94,6 +91,12 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   else expectValidAnswer(row, { ...answer, body: decoded(answer) });
   return answer;
 }
+
+/** As lib/api-stack.ts integrates the routes; undefined: a method or path without a route. */
+const functionOf = (row: RouteRow | undefined): string => {
+  if (row === undefined || row.auth === 'none') return 'PublicApi';
+  return RENDERING_ROUTES.some((operation) => operation === row.operationId) ? 'RenderApi' : 'Api';
+};
 
 const decoded = ({ headers, body }: Answer): Uint8Array => {
   const coding = headers['content-encoding'];

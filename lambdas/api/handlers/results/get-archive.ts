@@ -1,3 +1,4 @@
+import { readArchive } from '../../../../core/results/archive.ts';
 import type { Service } from '../../../../core/service.ts';
 import { file } from '../../answer.ts';
 import { answerResult } from './result-answer.ts';
@@ -7,8 +8,5 @@ import { routes } from '../../routes/routes.ts';
 /** GET …/archive: a ZIP of the PDFs of all sub-documents, and a table of them. */
 export const getArchive = (service: Service) =>
   route(routes.getArchive, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => {
-      const { readArchive } = await import('../../../../core/results/archive.ts');
-      return file(await readArchive(service, request));
-    }),
+    answerResult(service, account, path.processing_id, async (request) => file(await readArchive(service, request))),
   );
