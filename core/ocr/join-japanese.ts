@@ -27,6 +27,9 @@ export function joinJapanese(words: readonly RecognisedWord[]): RecognisedWord[]
 
 function isContinuation(a: RecognisedWord, b: RecognisedWord): boolean {
   if (a.line !== b.line || !ENDS_JAPANESE.test(a.text) || !BEGINS_JAPANESE.test(b.text)) return false;
+  // In a column, words stand one below the other.
+  if (b.y1 >= a.y2 - (a.x2 - a.x1) / 2 && b.x1 < a.x2 && a.x1 < b.x2)
+    return b.y1 - a.y2 <= MAX_GAP * Math.max(a.x2 - a.x1, b.x2 - b.x1);
   const height = Math.max(a.y2 - a.y1, b.y2 - b.y1);
   return b.x1 >= a.x1 && b.x1 - a.x2 <= MAX_GAP * height;
 }

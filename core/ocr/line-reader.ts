@@ -1,5 +1,5 @@
 /** Reads a page's lines in order, each at most once per engine, and stops as soon as the caller has enough. */
-import type { Language } from './languages/languages.ts';
+import type { LineEngine } from './languages/tesseract-languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { recogniseLine, type RecognisedLine } from './recognise-line.ts';
 
@@ -14,7 +14,7 @@ export interface Reading {
 
 export class LineReader {
   readonly #crops: readonly RasterImage[];
-  readonly #read = new Map<Language, RecognisedLine[]>();
+  readonly #read = new Map<LineEngine, RecognisedLine[]>();
 
   /** @param crops images of single lines, the most informative first */
   constructor(crops: readonly RasterImage[]) {
@@ -22,7 +22,7 @@ export class LineReader {
   }
 
   /** Reads with one engine from the first line on, until `enough` returns true or all lines are read. */
-  async read(engine: Language, enough: (reading: Reading) => boolean): Promise<Reading> {
+  async read(engine: LineEngine, enough: (reading: Reading) => boolean): Promise<Reading> {
     const lines = this.#read.get(engine) ?? [];
     this.#read.set(engine, lines);
     for (let count = 1; count <= this.#crops.length; count += 1) {
@@ -35,7 +35,7 @@ export class LineReader {
   }
 
   /** Reads one line again with another engine. @param index index of the line, from 0 */
-  async readAgain(engine: Language, index: number): Promise<RecognisedLine> {
+  async readAgain(engine: LineEngine, index: number): Promise<RecognisedLine> {
     const crop = this.#crops[index];
     return crop === undefined ? { text: '', confidence: 0 } : recogniseLine(engine, crop);
   }

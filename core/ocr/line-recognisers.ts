@@ -1,21 +1,21 @@
 /**
- * A cache of our own line recognisers, one per language.
+ * A cache of our own line recognisers, one per engine.
  * Tesseract reads the languages whose network our kernel cannot run.
  */
-import type { Language } from './languages/languages.ts';
 import { readLanguageData } from './languages/language-data.ts';
+import type { LineEngine } from './languages/tesseract-languages.ts';
 import { loadLineRecogniser, type LineRecogniser } from './lstm/line-recogniser.ts';
 import { UnsupportedNetworkError } from './lstm/trained-data/network-file.ts';
 import { hasSimd } from './tesseract-module.ts';
 
-const cache = new Map<Language, Promise<LineRecogniser | UnsupportedNetworkError>>();
+const cache = new Map<LineEngine, Promise<LineRecogniser | UnsupportedNetworkError>>();
 
 /**
  * @returns the recognisers of these languages, in the same order; null if only Tesseract can run the network of one of
  * them
  * @throws Error if the data of a language is missing or broken
  */
-export async function getLineRecognisers(languages: readonly Language[]): Promise<LineRecogniser[] | null> {
+export async function getLineRecognisers(languages: readonly LineEngine[]): Promise<LineRecogniser[] | null> {
   const recognisers = await Promise.all(languages.map(getLineRecogniser));
   const supported = recognisers.filter(
     (recogniser): recogniser is LineRecogniser => !(recogniser instanceof UnsupportedNetworkError),
@@ -27,7 +27,7 @@ export async function getLineRecognisers(languages: readonly Language[]): Promis
  * @returns why Tesseract itself reads a language; null if our own recogniser reads it
  * @throws Error if this machine has no data for the language
  */
-export async function reasonForTesseract(language: Language): Promise<string | null> {
+export async function reasonForTesseract(language: LineEngine): Promise<string | null> {
   const recogniser = await getLineRecogniser(language);
   return recogniser instanceof UnsupportedNetworkError ? recogniser.message : null;
 }
@@ -36,7 +36,7 @@ export function dropLineRecognisers(): void {
   cache.clear();
 }
 
-function getLineRecogniser(language: Language): Promise<LineRecogniser | UnsupportedNetworkError> {
+function getLineRecogniser(language: LineEngine): Promise<LineRecogniser | UnsupportedNetworkError> {
   const known = cache.get(language);
   if (known !== undefined) return known;
   const loading = load(language);
@@ -46,7 +46,7 @@ function getLineRecogniser(language: Language): Promise<LineRecogniser | Unsuppo
   return loading;
 }
 
-async function load(language: Language): Promise<LineRecogniser | UnsupportedNetworkError> {
+async function load(language: LineEngine): Promise<LineRecogniser | UnsupportedNetworkError> {
   if (!hasSimd()) return new UnsupportedNetworkError('this machine has no SIMD instructions');
   try {
     return await loadLineRecogniser(await readLanguageData(language));

@@ -22,27 +22,34 @@ export interface LineReading {
   readonly words: readonly RecognisedWord[];
 }
 
+/** The recognisers of a page's languages; of several, each line keeps the words of the most confident one. */
+export interface LineRecognisers {
+  readonly upright: readonly LineRecogniser[];
+  /** Of lines that run from top to bottom: rotated Latin script, and columns of Japanese. */
+  readonly columns: readonly LineRecogniser[];
+}
+
 /** The mean of the words' confidences, weighted by their length: 0 to 100; 0 without words. */
 export const lineConfidence = ({ words }: LineReading): number => meanConfidence(words);
 
 /**
  * @param image the page in grey
  * @param segments the line segments, in reading order
- * @param recognisers one per language; of several, each line keeps the words of the most confident one
  * @param limit total length of the lines that are read at most, in multiples of their height; the widest are read first
  * @returns the readings of all segments in the same order; those past the limit have no words
  */
 export function readLines(
   image: RasterImage,
   segments: readonly LineSegment[],
-  recognisers: readonly LineRecogniser[],
+  recognisers: LineRecognisers,
   limit: number,
 ): LineReading[] {
   const words = new Map<LineSegment, RecognisedWord[]>();
   let left = limit;
   for (const rotation of [0, 90, 270] as const) {
     const rotated = segments.filter((segment) => segment.rotation === rotation);
-    if (rotated.length > 0) left = readUpright(rotateImage(image, rotation), rotated, recognisers, left, words);
+    const own = rotation === 270 ? recognisers.columns : recognisers.upright;
+    if (rotated.length > 0) left = readUpright(rotateImage(image, rotation), rotated, own, left, words);
   }
   const unrotate = (word: RecognisedWord, rotation: LineRotation): RecognisedWord =>
     moveWord(word, unrotateBox(wordBox(word), image, rotation));

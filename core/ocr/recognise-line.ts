@@ -1,5 +1,5 @@
 /** Reads one line of text, to probe a page and to check a text layer against the rendered page. */
-import type { Language } from './languages/languages.ts';
+import type { LineEngine } from './languages/tesseract-languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { joinJapanese } from './join-japanese.ts';
 import { recognise } from './tesseract-engine.ts';
@@ -20,8 +20,8 @@ const NETWORK_DPI = 200;
  * @param crop best if 16 to 60 pixels high; Tesseract scales other heights
  * @throws Error if Tesseract or its language data cannot be loaded
  */
-export async function recogniseLine(language: Language, crop: RasterImage): Promise<RecognisedLine> {
+export async function recogniseLine(engine: LineEngine, crop: RasterImage): Promise<RecognisedLine> {
   const dpi = Math.max(70, Math.round((crop.height / NETWORK_HEIGHT) * NETWORK_DPI));
-  const { words, confidence } = await recognise(crop, [language], { dpi, segmentation: 'line', alternatives: false });
-  return { text: (language === 'ja' ? joinJapanese(words) : words).map((word) => word.text).join(' '), confidence };
+  const { words, confidence } = await recognise(crop, [engine], { dpi, segmentation: 'line', alternatives: false });
+  return { text: (engine === 'ja' || engine === 'ja-vertical' ? joinJapanese(words) : words).map((word) => word.text).join(' '), confidence };
 }

@@ -4,19 +4,18 @@
  * engines (one per set of languages) share one WebAssembly module and are cached. The whole module is discarded after a
  * crash, or when its heap exceeds a limit.
  */
-import { LANGUAGES, type Language } from './languages/languages.ts';
+import { LANGUAGES } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { readLanguageData } from './languages/language-data.ts';
 import { dropLineRecognisers, getLineRecognisers } from './line-recognisers.ts';
 import { crop } from './lstm/line-image.ts';
-import type { LineRecogniser } from './lstm/line-recogniser.ts';
 import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { findKnownLines } from './known-lines.ts';
-import { readLines, type LineReading } from './read-lines.ts';
+import { readLines, type LineReading, type LineRecognisers } from './read-lines.ts';
 import { binarise, type BinaryImage } from './layout/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
-import { tesseractName } from './languages/tesseract-languages.ts';
+import { tesseractName, type LineEngine } from './languages/tesseract-languages.ts';
 import {
   LSTM_ONLY,
   SEGMENTATION,
@@ -87,7 +86,7 @@ let engines: Promise<Engines> | undefined;
  */
 export function recognise(
   image: RasterImage,
-  languages: readonly Language[],
+  languages: readonly LineEngine[],
   options: RecogniseOptions,
 ): Promise<Recognition> {
   return withEngine(languages, (module, api, recognisers) =>
@@ -105,7 +104,7 @@ export function recognise(
  */
 export function recogniseSegments(
   image: RasterImage,
-  languages: readonly Language[],
+  languages: readonly LineEngine[],
   segments: readonly LineSegment[],
   dpi: number,
 ): Promise<Recognition> {
@@ -117,12 +116,14 @@ export function recogniseSegments(
 }
 
 async function withEngine(
-  languages: readonly Language[],
-  read: (module: TesseractModule, api: TesseractApi, recognisers: LineRecogniser[] | null) => LineReading[],
+  languages: readonly LineEngine[],
+  read: (module: TesseractModule, api: TesseractApi, recognisers: LineRecognisers | null) => LineReading[],
 ): Promise<Recognition> {
   engines ??= loadTesseract().then((module) => ({ module, cache: new Map() }));
   const { module, cache } = await engines;
-  const recognisers = await getLineRecognisers(languages);
+  const upright = await getLineRecognisers(languages);
+  const columns = languages.includes('ja') ? await getLineRecognisers([...languages, 'ja-vertical']) : upright;
+  const recognisers = upright === null || columns === null ? null : { upright, columns };
   const api = await getEngine(module, cache, recognisers === null ? languages : [layoutLanguage(cache, languages)]);
   // There is no await below: concurrent calls run one recognition at a time.
   try {
@@ -146,15 +147,15 @@ export function dropEngines(): void {
 /**
  * The layout analysis does not depend on the language within Latin script: one engine is used for all Latin languages.
  */
-function layoutLanguage(cache: Engines['cache'], languages: readonly Language[]): Language {
+function layoutLanguage(cache: Engines['cache'], languages: readonly LineEngine[]): LineEngine {
   const loaded = LANGUAGES.find((language) => language !== 'ja' && cache.has(tesseractName(language)));
-  return languages.includes('ja') ? 'ja' : (loaded ?? languages[0] ?? 'en');
+  return languages.includes('ja') ? 'ja' : (loaded ?? 'en');
 }
 
 async function getEngine(
   module: TesseractModule,
   cache: Engines['cache'],
-  languages: readonly Language[],
+  languages: readonly LineEngine[],
 ): Promise<TesseractApi> {
   const key = languages.map(tesseractName).join('+');
   const known = cache.get(key);
@@ -172,7 +173,7 @@ async function getEngine(
 
 async function createEngine(
   module: TesseractModule,
-  languages: readonly Language[],
+  languages: readonly LineEngine[],
   key: string,
 ): Promise<TesseractApi> {
   const files = await Promise.all(
@@ -194,7 +195,7 @@ function recogniseWithOwnKernel(
   module: TesseractModule,
   api: TesseractApi,
   image: RasterImage,
-  recognisers: readonly LineRecogniser[],
+  recognisers: LineRecognisers,
   { layoutImage = image, ...options }: RecogniseOptions,
 ): LineReading[] {
   const isPage = options.segmentation === 'page' || options.segmentation === 'sparse';

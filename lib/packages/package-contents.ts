@@ -60,7 +60,7 @@ export interface ModuleFiles {
   readonly part: string;
 }
 
-const LANGUAGES = ['ces', 'deu', 'eng', 'fra', 'ita', 'jpn', 'nld', 'pol', 'slk', 'spa'] as const;
+const LANGUAGES = ['ces', 'deu', 'eng', 'fra', 'ita', 'jpn', 'jpn_vert', 'nld', 'pol', 'slk', 'spa'] as const;
 
 /** npm packages with binaries for a processor. */
 export const binaryModules = (arch: Architecture) =>

@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { LANGUAGES, type Language } from './languages.ts';
-import { tesseractName } from './tesseract-languages.ts';
+import { LANGUAGES } from './languages.ts';
+import { tesseractName, type LineEngine } from './tesseract-languages.ts';
 
 export interface LanguageDataSettings {
   /** Folder with `eng.traineddata`, …: takes precedence for the languages that it contains. */
@@ -25,7 +25,7 @@ export interface LanguageDataSettings {
 export type LanguageDataOrigin = 'folder' | 'system' | 'npm';
 
 export interface LanguageDataSource {
-  readonly language: Language;
+  readonly language: LineEngine;
   readonly origin: LanguageDataOrigin;
   /** Description that `tearline doctor` prints. */
   readonly source: string;
@@ -62,7 +62,7 @@ export function describeLanguageData(): LanguageDataSource[] {
 }
 
 /** Reads a language's `.traineddata`, uncompressed. @throws Error if this machine has none */
-export async function readLanguageData(language: Language): Promise<Uint8Array> {
+export async function readLanguageData(language: LineEngine): Promise<Uint8Array> {
   const source = findLanguageData(language);
   if (source === null)
     throw new Error(
@@ -73,7 +73,7 @@ export async function readLanguageData(language: Language): Promise<Uint8Array> 
   return source.file.endsWith('.gz') ? promisify(gunzip)(bytes) : bytes;
 }
 
-function findLanguageData(language: Language): LanguageDataSource | null {
+function findLanguageData(language: LineEngine): LanguageDataSource | null {
   const fileName = `${tesseractName(language)}.traineddata`;
   if (settings.folder !== undefined) {
     const file = join(settings.folder, fileName);
@@ -86,7 +86,7 @@ function findLanguageData(language: Language): LanguageDataSource | null {
   return findNpmData(language, fileName);
 }
 
-function findNpmData(language: Language, fileName: string): LanguageDataSource | null {
+function findNpmData(language: LineEngine, fileName: string): LanguageDataSource | null {
   const name = `@tesseract.js-data/${tesseractName(language)}`;
   const resolve = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const file = resolve

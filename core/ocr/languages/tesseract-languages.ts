@@ -1,7 +1,13 @@
 /** Tesseract's codes of the supported languages: the names of its data files (ISO 639-2/T). */
 import type { Language } from './languages.ts';
 
-const NAMES: Readonly<Record<Language, string>> = {
+/**
+ * What reads a line: the network of a language, or that of vertical Japanese. It reads a column that is rotated by 90°
+ * anticlockwise, so that its characters follow each other from left to right and lie on their sides.
+ */
+export type LineEngine = Language | 'ja-vertical';
+
+const NAMES: Readonly<Record<LineEngine, string>> = {
   en: 'eng',
   de: 'deu',
   fr: 'fra',
@@ -12,8 +18,9 @@ const NAMES: Readonly<Record<Language, string>> = {
   it: 'ita',
   nl: 'nld',
   ja: 'jpn',
+  'ja-vertical': 'jpn_vert',
 };
 
-export function tesseractName(language: Language): string {
-  return NAMES[language];
+export function tesseractName(engine: LineEngine): string {
+  return NAMES[engine];
 }

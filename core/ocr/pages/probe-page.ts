@@ -14,6 +14,7 @@ import { findInkComponents, selectTextLines, type TextLine } from '../layout/fin
 import { findInk, type InkMask } from '../layout/ink-mask.ts';
 import { LineReader, type Reading } from '../line-reader.ts';
 import { identifyLanguage } from '../languages/identify-language.ts';
+import type { LineEngine } from '../languages/tesseract-languages.ts';
 
 /**
  * Confidence (0 to 100) at which many characters, or few characters, count as upright and in a script that the engine
@@ -48,6 +49,8 @@ const MAX_LINE_LENGTH = 300;
 export interface Probe {
   /** Clockwise rotation, in degrees, that makes the page upright. */
   readonly rotation: Rotation;
+  /** Whether its lines are columns of Japanese, which run from top to bottom on the upright page. */
+  readonly inColumns: boolean;
   /** Null if the lines that were read are not sufficient to identify it. */
   readonly language: Language | null;
   /** The text that was read, one text line per line. */
@@ -67,7 +70,7 @@ interface View {
 /** The reading of the lines if the page is rotated by `rotation`. */
 interface Orientation {
   readonly rotation: Rotation;
-  readonly engine: Language;
+  readonly engine: LineEngine;
   readonly reader: LineReader;
   readonly reading: Reading;
 }
@@ -102,17 +105,27 @@ export async function probePage(
   }
   const best = bestOf(orientations);
   return best === null
-    ? { rotation: 0, language: null, text: '', confident: false, confidence: 0 }
+    ? { rotation: 0, inColumns: false, language: null, text: '', confident: false, confidence: 0 }
     : toProbe(best, among);
 }
 
-async function toProbe(orientation: Orientation, among: readonly Language[]): Promise<Probe> {
-  return {
-    rotation: orientation.rotation,
-    ...(await identifyLanguage(orientation.reader, orientation.engine, among)),
-    confident: true,
-    confidence: orientation.reading.confidence,
-  };
+async function toProbe(
+  { rotation, engine, reader, reading }: Orientation,
+  among: readonly Language[],
+): Promise<Probe> {
+  const { confidence } = reading;
+  if (engine === 'ja-vertical')
+    // Its lines are columns that are rotated by 90° anticlockwise. 0, 90, 180 or 270.
+    return {
+      rotation: ((rotation + 90) % 360) as Rotation,
+      inColumns: true,
+      language: 'ja',
+      text: reading.text,
+      confident: true,
+      confidence,
+    };
+  const identified = await identifyLanguage(reader, engine, among);
+  return { rotation, inColumns: false, ...identified, confident: true, confidence };
 }
 
 function viewOf(image: RasterImage, mask: InkMask): View {
@@ -125,20 +138,20 @@ async function viewRotated(image: RasterImage, dpi: number): Promise<View> {
 }
 
 /** Any engine of a Latin language can read the letters of all Latin languages; Japanese needs its own engine. */
-function enginesToTry(among: readonly Language[], prior: Language | undefined): Language[] {
+function enginesToTry(among: readonly Language[], prior: Language | undefined): LineEngine[] {
   const latin = among.filter((language) => language !== 'ja');
   const [first] = latin;
   const expected = latin.find((language) => language === prior) ?? latin.find((language) => language === 'en') ?? first;
-  const tried: Language[] = expected === undefined ? [] : [expected];
+  const tried: LineEngine[] = expected === undefined ? [] : [expected];
   if (!among.includes('ja')) return tried;
-  return prior === 'ja' ? ['ja', ...tried] : [...tried, 'ja'];
+  return prior === 'ja' ? ['ja', 'ja-vertical', ...tried] : [...tried, 'ja', 'ja-vertical'];
 }
 
 async function readOrientation(
   view: View,
   rotation: Rotation,
   upsideDown: boolean,
-  engine: Language,
+  engine: LineEngine,
 ): Promise<Orientation> {
   const crops = view.lines.map((line) =>
     cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + MAX_LINE_LENGTH) }),
@@ -163,14 +176,14 @@ function isConfident({ engine, reading }: Orientation): boolean {
 }
 
 function isConvincing(
-  engine: Language,
+  engine: LineEngine,
   { text, confidence, characters }: Reading,
   minConfidence: number,
   minCharacters: number,
 ): boolean {
   // The Japanese engine reads Latin letters well enough: a confident reading that is not Japanese belongs to another
   // language.
-  if (engine === 'ja')
+  if (engine === 'ja' || engine === 'ja-vertical')
     return confidence >= MIN_CONFIDENCE_JAPANESE && isJapanese(text) && new Set(text).size >= MIN_DISTINCT_CHARACTERS;
   return confidence >= minConfidence && characters >= minCharacters;
 }
@@ -178,7 +191,7 @@ function isConvincing(
 /** The best of the orientations, none of which is convincing; null if its score or its lead is too small. */
 function bestOf(orientations: readonly Orientation[]): Orientation | null {
   const score = ({ engine, reading }: Orientation) =>
-    engine === 'ja' && !isJapanese(reading.text)
+    (engine === 'ja' || engine === 'ja-vertical') && !isJapanese(reading.text)
       ? 0
       : reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
   const [first, ...others] = orientations.toSorted((a, b) => score(b) - score(a));

@@ -19,6 +19,7 @@ import { findInk, transpose, type InkMask } from '../layout/ink-mask.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage } from './probe-page.ts';
+import { readColumns } from './read-columns.ts';
 import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
 import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
@@ -117,11 +118,9 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
   const first = needsFine ? await finer(FINE_DPI) : coarse;
   const choice = { languages, among, identified: probe.language, confident };
-  const { page, reading } = await readPoorPageAgain(
-    { page: first, reading: await readUprightPage(first, choice) },
-    finest,
-    choice,
-  );
+  const { page, reading } = probe.inColumns
+    ? { page: first, reading: await readColumns(first) }
+    : await readPoorPageAgain({ page: first, reading: await readUprightPage(first, choice) }, finest, choice);
   // Lines that are found need no more pixels than the upload has.
   const enough = Math.min(FINEST_DPI, source.ownDpi ?? FINEST_DPI);
   const lines = await readPoorLinesAgain(reading, page, async () => (page.dpi >= enough ? page : finer(enough)), among);

@@ -32,6 +32,15 @@ describe('Joining Japanese words', () => {
     expect(texts([word('数', 0, 20), word('量', 21, 40, { line: 1 })])).toEqual(['数', '量']);
   });
 
+  it('joins the characters of a column, and not those of two', () => {
+    const below = (text: string, y1: number, more: Partial<RecognisedWord> = {}) =>
+      word(text, 100, 120, { y1, y2: y1 + 20, ...more });
+    const [joined, ...rest] = joinJapanese([below('請', 0), below('求', 22), below('書', 45), below('合', 100)]);
+    expect(joined).toMatchObject({ text: '請求書', x1: 100, y1: 0, x2: 120, y2: 65 });
+    expect(rest.map(({ text }) => text)).toEqual(['合']);
+    expect(joinJapanese([below('請', 0), below('求', 22, { x1: 60, x2: 80 })])).toHaveLength(2);
+  });
+
   it('weights the entropy by characters', () => {
     const [joined] = joinJapanese([word('請求書', 0, 60, { entropy: 0.1 }), word('の', 61, 80, { entropy: 0.5 })]);
     expect(joined?.entropy).toBeCloseTo(0.2);

@@ -127,6 +127,24 @@ describe('The invisible text of a rendered page', () => {
     expect((await wordsOf(path, 1)).map(({ text }) => text)).toEqual(['合計', 'ABC', '円', '税']);
   });
 
+  it.each([
+    ['down a column', ['請求書の', '合計金額'], [200, 500]],
+    ['up a line that stands on its side', ['Invoice', 'total'], [500, 200]],
+  ])('runs %s, over the words', async (_direction, texts, tops) => {
+    const words = texts.map((text, index) => {
+      const y1 = tops[index] ?? 0;
+      return { x1: 700, y1, x2: 740, y2: y1 + 240, text, entropy: 0, line: 0, block: 0 };
+    });
+    const found = await wordsOf(await render([{ ...drawRecord([]), words }]), 1);
+    const points = 72 / 220;
+    expect(found.map(({ text }) => text)).toEqual(texts);
+    for (const [index, { x1, y1, x2, y2 }] of words.entries())
+      for (const [edge, expected] of Object.entries({ x1, y1, x2, y2 }))
+        expect(
+          Math.abs(Number(Object.entries(found[index] ?? {}).find(([name]) => name === edge)?.[1]) - expected * points),
+        ).toBeLessThan(4);
+  });
+
   it('includes characters beyond the basic plane, and no forbidden ones', async () => {
     const path = await render([drawRecord(['𠮷野家 bad\u0000\u0007char \ud800half'])]);
     expect(await allTextOf(path)).toContain('<d842dfb7>');

@@ -23,8 +23,20 @@ interface Box {
   y2: number;
 }
 
-interface Run extends Box {
+/**
+ * The direction in which a line is written on the page: columns of Japanese, and lines of a label that stands on its side,
+ * run down or up.
+ */
+type Direction = 'across' | 'down' | 'up';
+
+/** A line is written down or up where it is so many times as high as wide, and has several characters. */
+const MIN_COLUMN_RATIO = 1.5;
+
+interface Run {
   text: string;
+  /** Extent along the line, in pixels from the page's left, upper or lower edge. */
+  readonly from: number;
+  to: number;
 }
 
 /**
@@ -40,15 +52,15 @@ export function invisibleText(
   const scale = image.width / record.width;
   const commands = linesOf(words).map((line) => {
     const box = boundingBox(line);
-    const size = Math.max(1, (box.y2 - box.y1) * scale);
+    const direction = directionOf(line, box);
+    const thickness = direction === 'across' ? box.y2 - box.y1 : box.x2 - box.x1;
     // The font extends from DESCENT to ASCENT, which is one em: the font size is the height of the line.
-    const baseline = image.y + image.height - box.y2 * scale - (DESCENT / 1000) * size;
-    const runs = runsOf(line, box.y2 - box.y1);
+    const size = Math.max(1, thickness * scale);
+    const runs = runsOf(line, direction, record.height, thickness);
+    const placeOf = placement(direction, box, { scale, size, image });
     return [
       `/F0 ${decimal(size)} Tf`,
-      ...runs.map((run, index) =>
-        showRun(run, { size, baseline, scale, left: image.x, isLast: index === runs.length - 1 }, font),
-      ),
+      ...runs.map((run, index) => showRun(run, { size, scale, placeOf, isLast: index === runs.length - 1 }, font)),
     ].join('\n');
   });
   return commands.length === 0 ? '' : `BT 3 Tr\n${commands.join('\n')}\nET`;
@@ -56,18 +68,45 @@ export function invisibleText(
 
 interface LinePosition {
   readonly size: number;
-  readonly baseline: number;
   readonly scale: number;
-  readonly left: number;
+  /** The text matrix (ISO 32000-1, 9.4.2) of a run. */
+  readonly placeOf: (run: Run) => string;
   readonly isLast: boolean;
 }
 
-function showRun(run: Run, { size, baseline, scale, left, isLast }: LinePosition, font: GlyphlessFont): string {
+function showRun(run: Run, { size, scale, placeOf, isLast }: LinePosition, font: GlyphlessFont): string {
   const glyphs = font.encode(run.text).glyphs;
   const natural = (glyphs * size * GLYPH_WIDTH) / 1000;
-  const stretch = Math.min(MAX_STRETCH, Math.max(MIN_STRETCH, (100 * (run.x2 - run.x1) * scale) / natural));
+  const stretch = Math.min(MAX_STRETCH, Math.max(MIN_STRETCH, (100 * (run.to - run.from) * scale) / natural));
   const { hex } = font.encode(isLast ? run.text : `${run.text} `);
-  return `${decimal(stretch)} Tz 1 0 0 1 ${decimal(left + run.x1 * scale)} ${decimal(baseline)} Tm ${hex} Tj`;
+  return `${decimal(stretch)} Tz ${placeOf(run)} Tm ${hex} Tj`;
+}
+
+function directionOf(line: readonly Word[], box: Box): Direction {
+  const characters = line.reduce((sum, { text }) => sum + Array.from(text).length, 0);
+  const [first, last] = [line[0], line.at(-1)];
+  if (characters < 2 || box.y2 - box.y1 < MIN_COLUMN_RATIO * (box.x2 - box.x1)) return 'across';
+  return (last?.y1 ?? 0) >= (first?.y1 ?? 0) ? 'down' : 'up';
+}
+
+interface Placed {
+  readonly scale: number;
+  readonly size: number;
+  readonly image: RenderedLayout['image'];
+}
+
+/** Returns the text matrix of each run of a line: its rotation, and where its baseline begins. */
+function placement(direction: Direction, box: Box, { scale, size, image }: Placed): (run: Run) => string {
+  const descent = (DESCENT / 1000) * size;
+  const top = image.y + image.height;
+  switch (direction) {
+    case 'across':
+      return ({ from }) => `1 0 0 1 ${decimal(image.x + from * scale)} ${decimal(top - box.y2 * scale - descent)}`;
+    case 'down':
+      return ({ from }) => `0 -1 1 0 ${decimal(image.x + box.x1 * scale - descent)} ${decimal(top - from * scale)}`;
+    case 'up':
+      return ({ from }) => `0 1 -1 0 ${decimal(image.x + box.x2 * scale + descent)} ${decimal(image.y + from * scale)}`;
+  }
 }
 
 function linesOf(words: readonly Word[]): Word[][] {
@@ -83,22 +122,27 @@ function linesOf(words: readonly Word[]): Word[][] {
   return lines;
 }
 
-/** Joins adjacent words of scripts without spaces. */
-function runsOf(line: readonly Word[], lineHeight: number): Run[] {
+/** The extent of a word along its line. @param height  of the page in pixels */
+function extentOf({ x1, y1, x2, y2 }: Box, direction: Direction, height: number): { from: number; to: number } {
+  if (direction === 'across') return { from: x1, to: x2 };
+  return direction === 'down' ? { from: y1, to: y2 } : { from: height - y2, to: height - y1 };
+}
+
+/** Joins adjacent words of scripts without spaces. @param height  of the page in pixels */
+function runsOf(line: readonly Word[], direction: Direction, height: number, thickness: number): Run[] {
   const runs: Run[] = [];
-  for (const { x1, y1, x2, y2, text } of line) {
+  for (const word of line) {
+    const { from, to } = extentOf(word, direction, height);
     const before = runs.at(-1);
     if (
       before !== undefined &&
-      isJoined(before.text, text) &&
-      x1 - before.x2 <= MAX_JOINED_GAP * lineHeight &&
-      x2 > before.x2
+      isJoined(before.text, word.text) &&
+      from - before.to <= MAX_JOINED_GAP * thickness &&
+      to > before.to
     ) {
-      before.text += text;
-      before.x2 = x2;
-    } else {
-      runs.push({ x1, y1, x2, y2, text });
-    }
+      before.text += word.text;
+      before.to = to;
+    } else runs.push({ text: word.text, from, to });
   }
   return runs;
 }
