@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { ModelFilesError } from '../core/ocr/ppocr/model-files.ts';
 import { buildPackages } from '../lib/packages/build-packages.ts';
 import { PackageNotFetchedError } from '../lib/packages/module-source.ts';
 import { readStageSettings, withoutProtection } from '../lib/stages.ts';
@@ -17,11 +18,15 @@ const settings = first === undefined ? readStageSettings(stage) : withoutProtect
 const site = readSite(join(import.meta.dirname, '../web/dist'));
 const arch = settings.architecture === 'arm64' ? 'arm64' : 'x64';
 try {
-  const packages = await buildPackages({ arch, outDir: join(import.meta.dirname, '../out/packages', arch) });
+  const packages = await buildPackages({
+    arch,
+    outDir: join(import.meta.dirname, '../out/packages', arch),
+    modelsFolder: settings.parsing.models,
+  });
   addStage(app, settings, { packages, site });
   app.synth();
 } catch (error) {
-  if (!(error instanceof PackageNotFetchedError)) throw error;
+  if (!(error instanceof PackageNotFetchedError || error instanceof ModelFilesError)) throw error;
   // The message is for the deployer; a stack would hide it.
   console.error(error.message);
   process.exitCode = 1;

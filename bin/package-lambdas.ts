@@ -11,6 +11,7 @@ interface Options {
   readonly arch: Architecture;
   readonly out: string;
   readonly sizes?: true;
+  readonly models?: string;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1).padStart(8)} MB`;
@@ -25,8 +26,8 @@ const printSizes = async (name: string, folder: string, arch: Architecture): Pro
   return total.unzipped <= MAX_UNZIPPED_BYTES;
 };
 
-const run = async ({ arch, out, sizes }: Options): Promise<void> => {
-  const packages = await buildPackages({ arch, outDir: out });
+const run = async ({ arch, out, sizes, models }: Options): Promise<void> => {
+  const packages = await buildPackages({ arch, outDir: out, modelsFolder: models });
   if (sizes === undefined) {
     console.log(Object.values(packages).join('\n'));
     return;
@@ -42,6 +43,7 @@ await new Command('package')
   .description('Builds the packages that the functions are deployed from, in the folders `light` and `parsers`')
   .addOption(new Option('--arch <arch>', 'processor of the functions').choices(ARCHITECTURES).default('arm64'))
   .option('--out <folder>', 'where the packages are put', 'out/packages')
+  .option('--models <folder>', 'pack the optional models of this folder with Parse')
   .option('--sizes', 'print the size of every part, and fail where Lambda does not take a package')
   .action(run)
   .parseAsync();

@@ -154,6 +154,14 @@ const membersSchema = z.strictObject({
           'Whether an execution environment of Parse serves one account only, by the tenant isolation of Lambda. Lambda ' +
             'charges for each environment that it creates; not in Asia Pacific (New Zealand), GovCloud and China',
         ),
+      models: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'Folder of the optional models, such as .tearline/models after `npx tearline models install`: they are packed ' +
+            'with Parse, which then reads handwriting. Absent: handwriting is found, and not read',
+        ),
     })
     .describe('The function Parse, which opens documents'),
   reservedConcurrency: z

@@ -5,6 +5,7 @@ import type { Metafile } from 'esbuild';
 import type { Architecture } from './architecture.ts';
 import { bundleCode } from './bundle-code.ts';
 import { checkBinaries } from './check-binaries.ts';
+import { copyModels } from './copy-models.ts';
 import { findModule } from './module-source.ts';
 import type { ModuleFiles } from './package-contents.ts';
 import {
@@ -19,6 +20,8 @@ export interface PackageOptions {
   readonly arch: Architecture;
   /** The packages replace its folders `light` and `parsers`. */
   readonly outDir: string;
+  /** Folder of installed models that are packed with Parse. Absent: none. */
+  readonly modelsFolder?: string | undefined;
   /** Gets esbuild's description of each bundle. */
   readonly onBundle?: (metafile: Metafile) => void;
 }
@@ -56,7 +59,10 @@ const buildLight = async (outDir: string): Promise<Metafile> =>
     forbidden: PARSER_MODULES,
   });
 
-const buildParsers = async (outDir: string, arch: Architecture): Promise<Metafile> => {
+const buildParsers = async (
+  outDir: string,
+  { arch, modelsFolder }: Pick<PackageOptions, 'arch' | 'modelsFolder'>,
+): Promise<Metafile> => {
   const entries = { ...entriesOf(PARSER_ENTRIES), ...PARSER_PROGRAMS };
   const metafile = await bundleCode(ROOT, {
     entries,
@@ -67,17 +73,21 @@ const buildParsers = async (outDir: string, arch: Architecture): Promise<Metafil
   for (const kernel of ['lstm/line-kernel.wasm', 'lstm/line-kernel-relaxed.wasm', 'layout/resample-kernel.wasm'])
     await cp(join(ROOT, 'core/ocr', kernel), join(outDir, basename(kernel)));
   for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
+  if (modelsFolder !== undefined)
+    await copyModels(resolve(ROOT, modelsFolder), join(ROOT, 'bin/models/runtime'), outDir, arch);
   await checkBinaries(outDir, arch);
   return metafile;
 };
 
 /**
  * Builds both packages for a processor, on any machine.
+ * @throws ModelFilesError where the models are missing or damaged
  * @throws Error where bundling fails, or the binaries of another processor cannot be fetched or fail a check
  */
-export const buildPackages = async ({ arch, outDir, onBundle }: PackageOptions): Promise<Packages> => {
+export const buildPackages = async (options: PackageOptions): Promise<Packages> => {
+  const { outDir, onBundle } = options;
   const packages: Packages = { light: resolve(outDir, 'light'), parsers: resolve(outDir, 'parsers') };
-  const bundles = [await buildLight(packages.light), await buildParsers(packages.parsers, arch)];
+  const bundles = [await buildLight(packages.light), await buildParsers(packages.parsers, options)];
   for (const metafile of bundles) onBundle?.(metafile);
   return packages;
 };

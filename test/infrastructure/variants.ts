@@ -114,10 +114,10 @@ export const CHOICES: readonly Choice[] = [
     values: [{}, prod.estimatedCost === undefined ? {} : { estimatedCost: prod.estimatedCost }],
   },
   {
-    members: ['parsing.isolatedNetwork', 'parsing.environmentPerTenant'],
+    members: ['parsing.isolatedNetwork', 'parsing.environmentPerTenant', 'parsing.models'],
     values: [
       { parsing: { isolatedNetwork: false, environmentPerTenant: false } },
-      { parsing: { isolatedNetwork: true, environmentPerTenant: true } },
+      { parsing: { isolatedNetwork: true, environmentPerTenant: true, models: '.tearline/models' } },
       { parsing: { isolatedNetwork: true, environmentPerTenant: false } },
     ],
   },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadedCode } from '../../../bench/cold-start/loaded-code.ts';
 import { bundleCode } from '../../../lib/packages/bundle-code.ts';
 import { checkBinaries } from '../../../lib/packages/check-binaries.ts';
+import { copyModels } from '../../../lib/packages/copy-models.ts';
 import { findModule } from '../../../lib/packages/module-source.ts';
 import {
   LIGHT_ENTRIES,
@@ -130,6 +131,17 @@ describe('The packages of the functions', () => {
         .filter((name) => name.startsWith('@img/sharp-'));
     expect(nativeNames('arm64')).toEqual(['@img/sharp-linux-arm64', '@img/sharp-libvips-linux-arm64']);
     expect(nativeNames('x64')).toEqual(['@img/sharp-linux-x64', '@img/sharp-libvips-linux-x64']);
+  });
+
+  it('are not built with models that are missing or another version', async () => {
+    const models = await mkdtemp(join(folder, 'models-'));
+    const copied = copyModels(models, join(ROOT, 'bin/models/runtime'), join(folder, 'packed'), 'arm64');
+    await expect(copied).rejects.toThrow('PP-OCRv6_rec_small.onnx is not in');
+    await writeFile(join(models, 'PP-OCRv6_rec_small.onnx'), 'another version');
+    await expect(copyModels(models, join(ROOT, 'bin/models/runtime'), join(folder, 'packed'), 'arm64')).rejects.toThrow(
+      'it is damaged, or another version',
+    );
+    expect(existsSync(join(folder, 'packed'))).toBe(false);
   });
 
   it('are rejected where a binary is for another processor, or is not a binary', async () => {
