@@ -1,7 +1,8 @@
 /**
  * `npm run bench:cold-start [-- --runs 5] [--against FOLDER]`: builds the functions' packages as `cdk synth` does and
- * starts each function with the Lambda runtime protocol, moto in place of AWS. Prints for each one the time until it asks
- * for its first event, the time of its first event (one document of eight, from POST to the first PDF), and what it loads.
+ * starts each function of documents and trainings with the Lambda runtime protocol, moto in place of AWS. Prints for
+ * each one the time until it asks for its first event, the time of its first event (one document of eight, from POST to
+ * the first PDF), and what it loads.
  * `--against` names packages that another version built (`npm run package -- --arch x64 --out FOLDER`): both are
  * started alternately, and the ratios of the pairs are printed. Needs Linux and Python. The last line of the output is
  * one JSON object.

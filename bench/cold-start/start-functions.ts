@@ -1,4 +1,4 @@
-/** Starts the functions of packages: those of a document's way with one document, the others with an event that they refuse. */
+/** Starts functions of packages: those of a document's way with one document, those of trainings with an event that they refuse. */
 import { readFile } from 'node:fs/promises';
 import { EmulatedCloud } from '../../test/lambda/emulated-cloud.ts';
 import { EmulatedFunction } from '../../test/lambda/emulated-function.ts';
@@ -10,7 +10,7 @@ import type { ColdStart } from './observe-starts.ts';
 const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
 const SAMPLE = new URL('../../samples/mixed-mail.pdf', import.meta.url);
 
-/** Functions that a document does not reach; their first event is refused, so that only their start counts. */
+/** Functions of trainings, and RecordFailure; their first event is refused, so that only their start counts. */
 const OTHERS = [
   'PrepareTraining',
   'StartTraining',
@@ -44,7 +44,7 @@ const sendDocument = async (cloud: EmulatedCloud): Promise<void> => {
   succeeded((await cloud.gateway.call({ url: `${url}/split-pdfs/0`, headers })).status, 200, 'Its first PDF');
 };
 
-/** Starts every function once. @throws Error where the document does not succeed */
+/** Starts the functions of documents and trainings, each once. @throws Error where the document does not succeed */
 export const startFunctions = async (motoUrl: string, packages: Packages): Promise<readonly ColdStart[]> => {
   const observer = new StartObserver();
   const cloud = await EmulatedCloud.start({ motoUrl, packages, onStage: observer.onStage });
