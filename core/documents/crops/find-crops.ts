@@ -1,11 +1,24 @@
-/** The documents on a page: photographed, or laid on a scanner, one or several. */
+/**
+ * The documents on a page: photographed, or laid on a scanner, one or several. Regions that stand out from what is around
+ * them are found by a component tree; those with the shape of a sheet and four clear sides are documents, if what is
+ * around them is a background and not the rest of a page.
+ */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
 import { findSheet } from '../sheets/find-sheet.ts';
+import type { Quadrilateral } from '../sheets/quadrilateral.ts';
+import { gradientsOf, smooth } from '../sheets/sheet-edges.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
+import { onBackground } from './background.ts';
+import { findCandidates } from './candidates.ts';
+import { chooseDocuments, type Document } from './choose-documents.ts';
+import { areaOfPolygon } from './outline.ts';
+import { inReadingOrder } from './reading-order.ts';
 
 /** Longer side in pixels of the picture in which documents are looked for. */
-const LONG_SIDE = 480;
+const LONG_SIDE = 512;
+/** Shorter side in pixels below which a picture has no documents on a background. */
+const MIN_SIDE = 40;
 
 /** One document on a page: its corners (clockwise from its upper left corner as it is read) as parts of the page's width and height, 0 to 1. */
 export type CropCorners = SheetCorners;
@@ -13,12 +26,32 @@ export type CropCorners = SheetCorners;
 /**
  * Returns the documents on a page in reading order; an empty array where the page is one whole document that needs no
  * cropping (a digital page, a scan without background).
- * @param picture in grey
+ * @param picture in grey, with a longer side of at least some 640 pixels
  */
 export function findCrops(picture: RasterImage): CropCorners[] {
   const small = shrink(picture, LONG_SIDE);
-  const sheet = findSheet(small);
-  if (sheet === undefined) return [];
-  const within = (part: number): number => Math.min(1, Math.max(0, part));
-  return [sheet.flatMap(({ x, y }) => [within(x / small.width), within(y / small.height)])];
+  if (Math.min(small.width, small.height) < MIN_SIDE) return [];
+  const smoothed: RasterImage = { ...small, data: smooth(small.data, small.width) };
+  const gradients = gradientsOf(small);
+  const regions = onBackground(small, smoothed, chooseDocuments(findCandidates(smoothed, gradients), smoothed));
+  const documents = regions.length > 0 ? regions : onBackground(small, smoothed, sheetByLines(small, smoothed));
+  return inReadingOrder(documents.map(({ corners }) => corners)).map((corners) => asParts(corners, small));
+}
+
+/** The one sheet whose four edges are seen though it is no region: parts of it are as bright as the background. */
+function sheetByLines(small: RasterImage, smoothed: RasterImage): Document[] {
+  const corners = findSheet(small);
+  if (corners === undefined) return [];
+  const sheet = { corners, area: areaOfPolygon(corners), filled: 1, depth: 0, seams: [] };
+  return chooseDocuments(
+    [true, false].map((isBright) => ({ ...sheet, isBright })),
+    smoothed,
+  );
+}
+
+/** Corners as parts of the picture, within it, rounded to a tenth of a pixel at 220 dpi. */
+function asParts(corners: Quadrilateral, { width, height }: RasterImage): CropCorners {
+  const partOf = (value: number, whole: number) =>
+    Math.round(Math.min(1, Math.max(0, (value + 0.5) / whole)) * 1e5) / 1e5;
+  return corners.flatMap(({ x, y }) => [partOf(x, width), partOf(y, height)]);
 }

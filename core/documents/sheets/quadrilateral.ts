@@ -8,7 +8,7 @@ export interface Point {
 export type Quadrilateral = readonly [Point, Point, Point, Point];
 
 /** A line: x · cos(angle) + y · sin(angle) = distance, angle in degrees. */
-interface StraightLine {
+export interface StraightLine {
   readonly angle: number;
   readonly distance: number;
 }

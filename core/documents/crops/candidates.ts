@@ -1,0 +1,152 @@
+/** Regions of a picture that have the shape of a sheet of paper. */
+import type { RasterImage } from '../../ocr/raster-image.ts';
+import { sideLengths, type Point, type Quadrilateral } from '../sheets/quadrilateral.ts';
+import { refined, type Gradients } from '../sheets/sheet-edges.ts';
+import type { Line } from '../sheets/find-lines.ts';
+import { quadrilateralAlong, splitAtSeams, WHOLE, type Piece } from './seams.ts';
+import { stableRegions, type Region } from './component-tree.ts';
+import { areaOfPolygon, convexHull, quadrilateralAround, traceOutline, type Outline } from './outline.ts';
+
+export interface Candidate {
+  readonly corners: Quadrilateral;
+  /** In pixels. */
+  readonly area: number;
+  /** Part of the quadrilateral that the region covers, holes included: 1 for a whole sheet. */
+  readonly filled: number;
+  /** Grey levels between the region and what is around it. */
+  readonly depth: number;
+  /** Whether it is brighter than what is around it. */
+  readonly isBright: boolean;
+  /** The lines along which it touches others. */
+  readonly seams: readonly Line[];
+}
+
+/** Smallest and largest area, as parts of the picture's. */
+const MIN_AREA = 0.004;
+const MAX_AREA = 0.97;
+/** Smallest side, as a part of the picture's longer side. */
+const MIN_SIDE = 0.035;
+/** Grey levels by which a region stands out at least. */
+const MIN_DEPTH = 4;
+/** Regions that are looked at: the clearest ones. */
+const MAX_REGIONS = 150;
+/** Longest outline, in multiples of the picture's circumference: longer ones are not those of a sheet. */
+const MAX_OUTLINE = 2;
+/** Part of the quadrilateral that a region must cover: hands and shadows hide some of a sheet. */
+const MIN_FILLED = 0.86;
+/** Regions that are split at seams, at most; their smallest part of the picture; grey levels by which they stand out. */
+const MAX_SPLITS = 8;
+const MIN_SPLIT = 0.015;
+const SPLIT_DEPTH = 8;
+/** Pixels that are looked at to split regions, at most. */
+const MAX_SPLIT_WORK = 6_000_000;
+/** Cosine of the angle at a corner, at most: 60° to 120°. */
+const MAX_COSINE = 0.5;
+/** How far corners may lie outside the picture, as a part of its longer side. */
+const MAX_OUTSIDE = 0.03;
+
+/** The regions with the shape of a sheet, whether they are brighter or darker than what is around them. */
+export function findCandidates(smoothed: RasterImage, gradients: Gradients): Candidate[] {
+  const inverted: RasterImage = { ...smoothed, data: smoothed.data.map((grey) => 255 - grey) };
+  return [...candidatesIn(smoothed, gradients, true), ...candidatesIn(inverted, gradients, false)];
+}
+
+function candidatesIn(picture: RasterImage, gradients: Gradients, isBright: boolean): Candidate[] {
+  const pixels = picture.width * picture.height;
+  const limits = { minArea: MIN_AREA * pixels * 0.6, maxArea: MAX_AREA * pixels, minDepth: MIN_DEPTH };
+  let splits = 0;
+  const budget = { pixels: MAX_SPLIT_WORK };
+  return stableRegions(picture, limits)
+    .slice(0, MAX_REGIONS)
+    .flatMap((region) => {
+      const outline = outlineOf(region, picture);
+      if (outline === undefined) return [];
+      const whole = pieceOf(outline);
+      const isSplit =
+        whole.filled < WHOLE &&
+        splits < MAX_SPLITS &&
+        outline.area >= MIN_SPLIT * pixels &&
+        region.depth >= SPLIT_DEPTH &&
+        !isFromEdgeToEdge(outline, picture);
+      if (isSplit) splits += 1;
+      const pieces = isSplit ? splitAtSeams(outline, gradients, budget) : [];
+      const along = isSplit && pieces.length <= 1 ? quadrilateralAlong(outline, gradients) : undefined;
+      const single = along !== undefined && along.filled > whole.filled ? { ...along, seams: [] } : whole;
+      return (pieces.length > 1 ? pieces : [single]).flatMap(
+        (piece) => candidateOf(piece, region, picture, gradients, isBright) ?? [],
+      );
+    });
+}
+
+function outlineOf(region: Region, picture: RasterImage): Outline | undefined {
+  const maxLength = MAX_OUTLINE * 2 * (picture.width + picture.height);
+  const outline = traceOutline(picture, region.first, region.level, maxLength);
+  return outline === undefined || outline.area > MAX_AREA * picture.data.length ? undefined : outline;
+}
+
+/** Whether a region reaches three or four sides of the picture: a page, or the background. */
+function isFromEdgeToEdge({ points }: Outline, { width, height }: RasterImage): boolean {
+  const reached = [
+    points.some(({ x }) => x <= 1),
+    points.some(({ y }) => y <= 1),
+    points.some(({ x }) => x >= width - 2),
+    points.some(({ y }) => y >= height - 2),
+  ];
+  return reached.filter(Boolean).length >= 3;
+}
+
+/** The quadrilateral around a region; one that nothing covers where there is none. */
+function pieceOf(outline: Outline): Omit<Piece, 'corners'> & { readonly corners: Quadrilateral | undefined } {
+  const corners = quadrilateralAround(convexHull(endsOfRows(outline)));
+  return { corners, filled: corners === undefined ? 0 : outline.area / areaOfPolygon(corners), seams: [] };
+}
+
+function candidateOf(
+  { corners: rough, filled, seams }: ReturnType<typeof pieceOf>,
+  region: Region,
+  picture: RasterImage,
+  gradients: Gradients,
+  isBright: boolean,
+): Candidate | undefined {
+  if (rough === undefined || filled < MIN_FILLED || !isSheet(rough, picture)) return undefined;
+  const corners = refined(rough, gradients);
+  const settled = isSheet(corners, picture) ? corners : rough;
+  return { corners: settled, area: areaOfPolygon(settled), filled, depth: region.depth, isBright, seams };
+}
+
+/** The leftmost and rightmost points of each row: all that its hull needs. */
+function endsOfRows({ points }: Outline): Point[] {
+  const rows = new Map<number, { left: number; right: number }>();
+  for (const { x, y } of points) {
+    const row = rows.get(y);
+    if (row === undefined) rows.set(y, { left: x, right: x });
+    else {
+      row.left = Math.min(row.left, x);
+      row.right = Math.max(row.right, x);
+    }
+  }
+  return [...rows].flatMap(([y, { left, right }]) => [
+    { x: left, y },
+    { x: right, y },
+  ]);
+}
+
+/** Whether the corners can be those of a sheet in the picture: its size, its angles, and not outside. */
+function isSheet(corners: Quadrilateral, { width, height }: RasterImage): boolean {
+  const longSide = Math.max(width, height);
+  const outside = MAX_OUTSIDE * longSide;
+  const isInside = ({ x, y }: Point) => x >= -outside && y >= -outside && x <= width + outside && y <= height + outside;
+  return (
+    corners.every((corner) => isInside(corner)) &&
+    Math.min(...sideLengths(corners)) >= MIN_SIDE * longSide &&
+    areaOfPolygon(corners) >= MIN_AREA * width * height &&
+    corners.every((corner, at) =>
+      hasSheetAngle(corners[(at + 3) % 4] ?? corner, corner, corners[(at + 1) % 4] ?? corner),
+    )
+  );
+}
+
+function hasSheetAngle(before: Point, corner: Point, after: Point): boolean {
+  const [ax, ay, bx, by] = [before.x - corner.x, before.y - corner.y, after.x - corner.x, after.y - corner.y];
+  return Math.abs(ax * bx + ay * by) <= MAX_COSINE * Math.hypot(ax, ay) * Math.hypot(bx, by);
+}
