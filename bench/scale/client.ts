@@ -5,6 +5,7 @@ import type { DocumentShape } from '../cost/document-shape.ts';
 import { ASSUMED_MS } from '../cost/measured-times.ts';
 import type { Cloud, Running } from './cloud.ts';
 import { Pipeline } from './pipeline.ts';
+import type { Station } from './station.ts';
 
 export type Ending = 'succeeded' | 'failed' | 'refused';
 
@@ -15,9 +16,11 @@ const ATTEMPTS = 8;
  * invoked.
  */
 const AFTER_429_MS = 1000;
-const AFTER_503_MS = 30_000;
+const AFTER_503_MS = 5000;
 /** Retry-After of a 202. */
 const AFTER_202_MS = 2000;
+/** The same for a document that waits for its account's turn (lambdas/api/handlers/results/result-answer.ts). */
+const queuedRetryMs = (ageMs: number): number => Math.min(300_000, Math.max(AFTER_202_MS, ageMs * 0.1));
 /** Attempts to start an execution within the deadline of the request; after that the periodic sweep starts it. */
 const START_ATTEMPTS = 8;
 const START_AGAIN_MS = 1000;
@@ -27,9 +30,29 @@ const FETCH_ATTEMPTS = 3;
 /** The gateway caches the authorizer's result of a key for this time, in milliseconds. */
 const AUTHORISED_MS = 60_000;
 
-/** An API key that several clients share. */
+/** The API key of an account, which several clients share. */
 export class ApiKey {
   authorisedUntil = -1;
+  readonly account: string;
+  /** Connections of the sender; a refused one waits for Retry-After. Absent: as many as there are documents. */
+  readonly connections: Station | undefined;
+  /** Attempts of an upload. */
+  readonly attempts: number;
+  /** Whether its calls wait for results, or say `wait_for=0`. */
+  readonly waits: boolean;
+
+  constructor(account: string, { connections, attempts = ATTEMPTS, waits = true }: SenderOptions = {}) {
+    this.account = account;
+    this.waits = waits;
+    this.connections = connections;
+    this.attempts = attempts;
+  }
+}
+
+export interface SenderOptions {
+  readonly connections?: Station;
+  readonly attempts?: number;
+  readonly waits?: boolean;
 }
 
 export class Client {
@@ -40,6 +63,9 @@ export class Client {
   /** Ends the call that is waiting for the result, if any. */
   #waiting: (() => void) | undefined;
   #finished = false;
+  /** Whether the document waits for its account's turn. */
+  #queued = false;
+  #acceptedMs = 0;
 
   constructor(cloud: Cloud, shape: DocumentShape, key: ApiKey, ended: (ending: Ending) => void) {
     this.#cloud = cloud;
@@ -54,7 +80,7 @@ export class Client {
         this.#accept(running);
       },
       (afterMs) => {
-        if (attempt + 1 >= ATTEMPTS) this.#ended('refused');
+        if (attempt + 1 >= this.#key.attempts) this.#ended('refused');
         else
           this.#later(afterMs, () => {
             this.upload(attempt + 1);
@@ -63,12 +89,41 @@ export class Client {
     );
   }
 
-  /** A request through gateway and authorizer to the API function. */
+  /** A request through gateway and authorizer to the API function, over a connection of the sender. */
   #call(
     answered: (running: Running) => void,
     refused: (afterMs: number) => void,
     name: 'Api' | 'RenderApi' = 'Api',
   ): void {
+    const { connections } = this.#key;
+    if (connections === undefined) {
+      this.#send(answered, refused, name);
+      return;
+    }
+    const hold = ({ coldMs, end }: Running): Running => ({
+      coldMs,
+      end: () => {
+        end();
+        connections.leave();
+      },
+    });
+    connections.enter(() => {
+      this.#send(
+        (running) => {
+          answered(hold(running));
+        },
+        (afterMs) => {
+          this.#cloud.agenda.in(afterMs, () => {
+            connections.leave();
+          });
+          refused(afterMs);
+        },
+        name,
+      );
+    });
+  }
+
+  #send(answered: (running: Running) => void, refused: (afterMs: number) => void, name: 'Api' | 'RenderApi'): void {
     if (!this.#cloud.admits()) {
       refused(AFTER_429_MS);
       return;
@@ -104,13 +159,21 @@ export class Client {
   }
 
   #accept(running: Running): void {
-    const { agenda } = this.#cloud;
-    const work = ASSUMED_MS.answer + ASSUMED_MS.writeBlob + 2 * ASSUMED_MS.writeRows;
+    const { agenda, admission } = this.#cloud;
+    const { account } = this.#key;
+    // Admission queries who waits, and writes a row.
+    const work =
+      ASSUMED_MS.answer + ASSUMED_MS.writeBlob + 2 * ASSUMED_MS.writeRows + ASSUMED_MS.readRow + ASSUMED_MS.writeRows;
     agenda.in(running.coldMs + work + this.#cloud.storageMs(requestsOf('accept', this.#shape)), () => {
       const pipeline = new Pipeline(this.#cloud, this.#shape, (succeeded) => {
         this.#finish(succeeded);
+        admission.release(account);
       });
-      this.#startExecution(pipeline, 0);
+      this.#acceptedMs = agenda.now;
+      this.#queued = !admission.admit(account, () => {
+        this.#queued = false;
+        this.#startExecution(pipeline, 0);
+      });
       this.#wait(running);
     });
   }
@@ -128,9 +191,19 @@ export class Client {
       });
   }
 
-  /** Holds the call until the result is available, or until the maximum wait of the stage. */
+  /**
+   * Holds the call until the result is available, or until the maximum wait of the stage. The call of a document that
+   * waits for its account's turn is answered at once.
+   */
   #wait(running: Running): void {
     const { agenda, settings } = this.#cloud;
+    if (this.#queued || !this.#key.waits) {
+      running.end();
+      this.#later(this.#queued ? queuedRetryMs(agenda.now - this.#acceptedMs) : AFTER_202_MS, () => {
+        this.#askAgain();
+      });
+      return;
+    }
     const since = agenda.now;
     const stop = (): void => {
       this.#waiting = undefined;
@@ -152,8 +225,10 @@ export class Client {
     if (this.#finished) return;
     this.#call(
       (running) => {
-        if (this.#finished) this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer, running.end);
-        else this.#wait(running);
+        this.#cloud.agenda.in(running.coldMs + ASSUMED_MS.answer, () => {
+          if (this.#finished) running.end();
+          else this.#wait(running);
+        });
       },
       (afterMs) => {
         this.#later(afterMs, () => {

@@ -4,6 +4,7 @@ import { WORKLOADS } from '../cost/deployed-design.ts';
 import type { FunctionName } from '../cost/deployed-design.ts';
 import type { Requests } from '../cost/document-requests.ts';
 import { ASSUMED_MS, COLD_START_MS, STAYS_WARM_S } from '../cost/measured-times.ts';
+import { Admission } from './admission.ts';
 import type { Agenda } from './agenda.ts';
 import { Concurrency } from './concurrency.ts';
 import { Environments } from './environments.ts';
@@ -41,6 +42,7 @@ export class Cloud {
   readonly agenda: Agenda;
   readonly random: Random;
   readonly settings: StageSettings;
+  readonly admission: Admission;
   /** All concurrent executions of the account. */
   readonly running: Concurrency;
   /** Concurrent executions of functions without reserved concurrency. */
@@ -56,6 +58,7 @@ export class Cloud {
     this.agenda = agenda;
     this.random = random;
     this.settings = settings;
+    this.admission = new Admission(settings.pipeline.documents);
     const reservations = new Map<string, number>(Object.entries(settings.reservedConcurrency ?? {}));
     this.running = new Concurrency(limits.lambdaConcurrency);
     this.account = new Concurrency(

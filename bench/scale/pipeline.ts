@@ -27,6 +27,11 @@ const UNTIL_IT_WORKS = { ...RETRY, attempts: Infinity };
 const ENDPOINT_LIMIT_MS = 150_000;
 const ENDPOINT_AGAIN_MS = 2000;
 
+/** Jobs of one step at a time (adapters/aws/parsing/remote-parsers.ts). */
+const PARSE_AT_A_TIME = 4;
+
+const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
+
 const NOTHING: Requests = { blobReads: 0, blobWrites: 0, rowReads: 0, rowWrites: 0, indexWrites: 0 };
 
 export class Pipeline {
@@ -57,8 +62,8 @@ export class Pipeline {
   #readPages(): void {
     const { agenda } = this.#cloud;
     const { chunks, scanned } = this.#shape;
-    const { width, distributed } = mapOf(chunks.length);
-    const places = new Station(agenda, width);
+    const { distributed } = mapOf(chunks.length);
+    const places = new Station(agenda, this.#cloud.settings.pipeline.chunksPerDocument);
     const all = requestsOf('ReadPages', this.#shape);
     const own: Requests = {
       ...NOTHING,
@@ -134,7 +139,11 @@ export class Pipeline {
       });
   }
 
-  /** A step that waits for executions of Parse at once. Where one is throttled, the step fails and is retried as a whole. */
+  /**
+   * A step that waits for executions of Parse. Where one is throttled, the step ends with the others and is retried; what
+   * they have stored is not made again.
+   * @param milliseconds  duration of the step with one execution of Parse after the other
+   */
   #task(
     name: FunctionName,
     milliseconds: number,
@@ -144,24 +153,26 @@ export class Pipeline {
     attempt = 0,
   ): void {
     const { agenda, random } = this.#cloud;
+    const own = Math.max(0, milliseconds - sumOf(parsing));
     this.#whenStarted(
       name,
-      (coldMs, end) => {
+      (coldMs, end, started) => {
         agenda.in(coldMs, () => {
-          const parsers = this.#startParsers(parsing);
-          if (parsers !== undefined) {
-            agenda.in(parsers.coldMs + milliseconds + this.#cloud.storageMs(requests), () => {
+          this.#parse(parsing, (throttled) => {
+            if (throttled.length === 0)
+              agenda.in(own + this.#cloud.storageMs(requests), () => {
+                end();
+                then();
+              });
+            else {
               end();
-              then();
-            });
-            return;
-          }
-          end();
-          if (attempt >= RETRY.attempts) this.#fail();
-          else
-            agenda.in(random.next() * RETRY.delayMs(attempt), () => {
-              this.#task(name, milliseconds, parsing, requests, then, attempt + 1);
-            });
+              if (started >= RETRY.attempts) this.#fail();
+              else
+                agenda.in(random.next() * RETRY.delayMs(started), () => {
+                  this.#task(name, own + sumOf(throttled), throttled, requests, then, started + 1);
+                });
+            }
+          });
         });
       },
       RETRY,
@@ -169,27 +180,44 @@ export class Pipeline {
     );
   }
 
-  /** Starts executions of Parse, each of which ends by itself. Undefined where one is throttled: the others end too. */
-  #startParsers(milliseconds: readonly number[]): { readonly coldMs: number } | undefined {
-    const started = milliseconds.map((own) => ({ own, running: this.#cloud.tryStart('Parse') }));
-    if (started.some(({ running }) => running === undefined)) {
-      for (const { running } of started) running?.end();
-      return undefined;
+  /** Runs executions of Parse, some at a time. @param then  gets the milliseconds of those that were throttled */
+  #parse(milliseconds: readonly number[], then: (throttled: readonly number[]) => void): void {
+    const { agenda } = this.#cloud;
+    if (milliseconds.length === 0) {
+      then([]);
+      return;
     }
-    for (const { own, running } of started)
-      if (running !== undefined) this.#cloud.agenda.in(running.coldMs + own, running.end);
-    return { coldMs: Math.max(0, ...started.map(({ running }) => running?.coldMs ?? 0)) };
+    const places = new Station(agenda, PARSE_AT_A_TIME);
+    const throttled: number[] = [];
+    let left = milliseconds.length;
+    const ended = (): void => {
+      places.leave();
+      left -= 1;
+      if (left === 0) then(throttled);
+    };
+    for (const own of milliseconds)
+      places.enter(() => {
+        const running = this.#cloud.tryStart('Parse');
+        if (running === undefined) {
+          throttled.push(own);
+          agenda.in(ASSUMED_MS.callParse, ended);
+        } else
+          agenda.in(running.coldMs + own, () => {
+            running.end();
+            ended();
+          });
+      });
   }
 
   /** Invokes a function with the state machine's Retry; the document fails after the last attempt. */
   #whenStarted(
     name: FunctionName,
-    work: (coldMs: number, end: () => void) => void,
+    work: (coldMs: number, end: () => void, attempt: number) => void,
     { attempts, delayMs } = RETRY,
     attempt = 0,
   ): void {
     const running = this.#cloud.tryStart(name);
-    if (running !== undefined) work(running.coldMs, running.end);
+    if (running !== undefined) work(running.coldMs, running.end, attempt);
     else if (attempt < attempts)
       this.#cloud.agenda.in(this.#cloud.random.next() * delayMs(attempt), () => {
         this.#whenStarted(name, work, { attempts, delayMs }, attempt + 1);

@@ -30,6 +30,8 @@ export interface Outcome {
   readonly refusals: ReturnType<Cloud['refusals']>;
   readonly utilisations: ReturnType<Cloud['utilisations']>;
   readonly highestConcurrency: number;
+  /** Highest number of documents that waited for their account's turn. */
+  readonly mostWaiting: number;
   readonly events: number;
 }
 
@@ -42,11 +44,12 @@ export const MEAN_PAGES = (1 - LONG_SHARE) * (OTHER_PAGES + 0.5) + LONG_PAGES * 
 /** Duration of the arrivals in milliseconds, long enough for a steady state; at least 2,000 documents. */
 const ARRIVALS_MS = 20 * 60_000;
 const FEWEST_DOCUMENTS = 2000;
-const API_KEYS = 20;
+/** Each with one API key. */
+const ACCOUNTS = 20;
 
 /** Cache: many documents have the same shape. */
 const shapes = new Map<string, DocumentShape>();
-const drawShape = (random: Random, scanned: number): DocumentShape => {
+export const drawShape = (random: Random, scanned: number): DocumentShape => {
   const pages = random.next() < LONG_SHARE ? LONG_PAGES : 1 + Math.floor(random.exponential(OTHER_PAGES));
   const isScanned = random.next() < scanned;
   const name = `${pages} ${String(isScanned)}`;
@@ -56,7 +59,7 @@ const drawShape = (random: Random, scanned: number): DocumentShape => {
 };
 
 /** The percentile of the sorted values; 0 where there are none. @param share  0 to 1 */
-const percentile = (sorted: readonly number[], share: number): number =>
+export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 
 export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load): Outcome => {
@@ -65,13 +68,14 @@ export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load
   const cloud = new Cloud(agenda, random, settings, limits);
   const meanGapMs = (3_600_000 * MEAN_PAGES) / pagesPerHour;
   const documents = Math.max(FEWEST_DOCUMENTS, Math.round(ARRIVALS_MS / meanGapMs));
-  const keys = Array.from({ length: API_KEYS }, () => new ApiKey());
+  const keys = Array.from({ length: ACCOUNTS }, (_, at) => new ApiKey(String(at).padStart(2, '0')));
   const latencies: number[] = [];
   const endings: Record<Ending, number> = { succeeded: 0, failed: 0, refused: 0 };
   let lastMs = 0;
   const arrive = (left: number): void => {
     const begunMs = agenda.now;
-    const key = keys[Math.floor(random.next() * keys.length)] ?? new ApiKey();
+    const key = keys[Math.floor(random.next() * keys.length)];
+    if (key === undefined) throw new RangeError('A random number is below 1.');
     new Client(cloud, drawShape(random, scanned), key, (ending) => {
       endings[ending] += 1;
       lastMs = agenda.now;
@@ -95,6 +99,7 @@ export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load
     refusals: cloud.refusals(),
     utilisations: cloud.utilisations(),
     highestConcurrency: cloud.running.highest,
+    mostWaiting: cloud.admission.mostWaiting,
     events,
   };
 };

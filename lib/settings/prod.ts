@@ -25,15 +25,16 @@ export const prod: StageSettings = {
   // others. Each execution of Parse has a caller that waits for it. The remaining 200 are for the light steps and
   // trainings. In proportion to the load measured in docs/scale.md.
   reservedConcurrency: {
-    Api: 180,
+    Api: 140,
     RenderApi: 40,
     PublicApi: 20,
     Parse: 300,
-    Inspect: 40,
+    Inspect: 80,
     ReadPages: 180,
     BuildResults: 40,
   },
-  pipeline: { documents: 200, chunksPerDocument: 16 },
+  // With more, the documents of a burst wait for executions instead of their turn, and those of other accounts with them.
+  pipeline: { documents: 100, chunksPerDocument: 8 },
   endpoint: { mode: 'serverless', memoryMb: 3072, maxConcurrency: 20 },
   training: { instanceType: 'ml.m5.xlarge' },
   api: { corsOrigins: [WEB_INTERFACE], requestsPerSecond: 100, burst: 200, requestsPerAddress: 6000 },

@@ -220,17 +220,17 @@ describe('the gateway', () => {
     expect(throttled.map(nameOfMethod).sort()).toEqual([...open].sort());
   });
 
-  it('answers 503 with Retry-After where the authorizer fails or is throttled', () => {
-    const authorizer = ofType('AWS::ApiGateway::GatewayResponse')
+  it('answers 503 with a short Retry-After where a function or the authorizer is throttled', () => {
+    const busy = ofType('AWS::ApiGateway::GatewayResponse')
       .map(([, { Properties }]) => Properties)
       .filter(({ ResponseType: type }) =>
-        ['AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'].includes(String(type)),
+        ['API_CONFIGURATION_ERROR', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'].includes(String(type)),
       );
-    expect(authorizer).toHaveLength(2);
-    for (const response of authorizer)
+    expect(busy).toHaveLength(3);
+    for (const response of busy)
       expect(response).toMatchObject({
         StatusCode: '503',
-        ResponseParameters: { 'gatewayresponse.header.Retry-After': "'30'" },
+        ResponseParameters: { 'gatewayresponse.header.Retry-After': "'5'" },
       });
   });
 

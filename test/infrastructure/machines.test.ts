@@ -221,11 +221,11 @@ describe('every function', () => {
         ),
       );
     expect(reservedIn(stack)).toEqual({
-      ApiFunctionsApiFunction: 180,
+      ApiFunctionsApiFunction: 140,
       ApiFunctionsRenderApiFunction: 40,
       ApiFunctionsPublicApiFunction: 20,
       ParsingParseFunction: 300,
-      PipelineInspectFunction: 40,
+      PipelineInspectFunction: 80,
       PipelineReadPagesFunction: 180,
       PipelineBuildResultsFunction: 40,
     });

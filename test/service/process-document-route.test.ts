@@ -118,6 +118,20 @@ describe('POST /processing/{workflow_key}', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  it('asks the clients of a document that is not started less often the longer it has waited', async () => {
+    const api = await startTestApi();
+    api.service.stateMachines.runsAtOnce = false;
+    const { url } = (await post(api, { url: `${URL}?wait_for=0` })).json<{ url: string }>();
+    const retryAfter = async (): Promise<number> =>
+      Number((await api.call({ url: `${url}?wait_for=0` })).headers['retry-after']);
+    const asked: number[] = [];
+    for (const seconds of [0, 600, 36_000]) {
+      await api.service.clock.sleep(seconds * 1000);
+      asked.push(await retryAfter());
+    }
+    expect(asked).toEqual([2, 60, 300]);
+  });
+
   it.each([
     ['wait_for', '?wait_for=7', {}, 7, undefined],
     ['25 seconds by default', '', {}, 25, undefined],

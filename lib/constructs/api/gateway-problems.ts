@@ -25,6 +25,12 @@ const unavailable = {
   detail: 'The service did not answer in time. Try again in half a minute.',
   headers: { 'Retry-After': '30' },
 };
+/** Executions are in use for seconds, not for half a minute: who waits longer than they do loses time for nothing. */
+const busy = {
+  ...unavailable,
+  detail: 'The service is busy. Try again in some seconds.',
+  headers: { 'Retry-After': '5' },
+};
 const tooMany = {
   status: 429,
   code: 'too_many_requests',
@@ -85,10 +91,10 @@ export const GATEWAY_PROBLEMS: readonly GatewayProblem[] = [
   { type: ResponseType.INTEGRATION_TIMEOUT, ...unavailable },
   { type: ResponseType.INTEGRATION_FAILURE, ...unavailable },
   // API Gateway's type where Lambda throttles the function.
-  { type: ResponseType.API_CONFIGURATION_ERROR, ...unavailable },
+  { type: ResponseType.API_CONFIGURATION_ERROR, ...busy },
   // The types where the authorizer failed, timed out, or could not be called, as when Lambda throttles it.
-  { type: ResponseType.AUTHORIZER_FAILURE, ...unavailable },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...unavailable },
+  { type: ResponseType.AUTHORIZER_FAILURE, ...busy },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...busy },
   {
     type: ResponseType.DEFAULT_4XX,
     status: 400,

@@ -10,8 +10,10 @@ import type { Service } from '../../../../core/service.ts';
 import type { Answer } from '../../answer.ts';
 import { json, jsonText } from '../../answer.ts';
 
-/** `Retry-After` of a 202, in seconds. */
-const RETRY_AFTER_SECONDS = 2;
+/** `Retry-After` of a 202, in seconds: of a document that is not started, a tenth of its age, within these limits. */
+const SHORTEST_RETRY_SECONDS = 2;
+const LONGEST_RETRY_SECONDS = 300;
+const RETRY_SHARE_OF_AGE = 0.1;
 
 /**
  * @param respond  answers where the request succeeded
@@ -38,8 +40,9 @@ export async function answerByState(
     case 'failed':
       throw failureOf(request);
     case 'queued':
+      return inProgress(request, retrySecondsOf(request, service.clock.now()));
     case 'processing':
-      return inProgress(request.processing_id);
+      return inProgress(request, SHORTEST_RETRY_SECONDS);
   }
 }
 
@@ -73,8 +76,15 @@ export async function wholeResult(
   return { ...jsonText(status, text, headers), blobKey: () => storeProcessingResult(service, request, text) };
 }
 
-/** The 202 of the POST and of every result endpoint. */
-function inProgress(processingId: string): Answer {
-  const url = resultPath(processingId);
-  return json(202, { processing_id: processingId, url }, { Location: url, 'Retry-After': String(RETRY_AFTER_SECONDS) });
+/** A client that asks so learns of the result at most a tenth late, and a long queue is not asked for all the time. */
+const retrySecondsOf = ({ created_at: at }: ProcessingRequest, now: Date): number =>
+  Math.min(
+    LONGEST_RETRY_SECONDS,
+    Math.max(SHORTEST_RETRY_SECONDS, Math.floor(((now.getTime() - Date.parse(at)) / 1000) * RETRY_SHARE_OF_AGE)),
+  );
+
+/** The 202 of the POST and of every result endpoint. @param retrySeconds  until the client should ask again */
+function inProgress({ processing_id: id }: ProcessingRequest, retrySeconds: number): Answer {
+  const url = resultPath(id);
+  return json(202, { processing_id: id, url }, { Location: url, 'Retry-After': String(retrySeconds) });
 }
