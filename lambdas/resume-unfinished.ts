@@ -1,11 +1,13 @@
 /** Scheduled maintenance: resumes unfinished requests and trainings, and deletes what has expired. */
 import { settleInSeries } from '../core/settle-all.ts';
+import { longestWaitSeconds } from '../core/requests/admission/admission.ts';
 import { deleteExpired } from '../core/processing/deletion/delete-expired.ts';
 import { resumeUnfinished as resume } from '../core/workflows/resume-unfinished.ts';
 import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
 import type { Service } from '../core/service.ts';
 import { stoppingBeforeEnd } from './invocation.ts';
 import type { RemainingTime } from './invocation.ts';
+import { logInfo } from './structured-log.ts';
 
 /** Milliseconds before the end of the invocation at which deletion stops: deleting one document takes less. */
 const STOP_BEFORE_END_MS = 45_000;
@@ -31,6 +33,9 @@ export const resumeUnfinished =
       await settleInSeries([
         async () => {
           counts = { ...counts, ...(await resume(service)) };
+        },
+        async () => {
+          logInfo('Documents wait for their turn', { longest_wait_seconds: await longestWaitSeconds(service) });
         },
         () => startMigrations(service),
         async () => {

@@ -23,6 +23,13 @@ const describeError = (error: unknown, depth = 0): unknown => {
 export const errorLine = (time: Date, message: string, { error, ...details }: LogDetails = {}): string =>
   `${JSON.stringify({ timestamp: time.toISOString(), level: 'ERROR', message, ...details, ...(error === undefined ? {} : { error: describeError(error) }) })}\n`;
 
+/** Writes one event `INFO`. Metrics are made of its details (lib/constructs/operations/monitoring.ts). */
+export const logInfo = (message: string, details: LogDetails): void => {
+  process.stdout.write(
+    `${JSON.stringify({ timestamp: new Date().toISOString(), level: 'INFO', message, ...details })}\n`,
+  );
+};
+
 /** Writes one event `ERROR`. `details.error` is written with its stack and causes. */
 export const logError = (message: string, details?: LogDetails): void => {
   process.stdout.write(errorLine(new Date(), message, details));

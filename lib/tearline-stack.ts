@@ -131,6 +131,7 @@ export class TearlineStack extends Stack {
         admin,
         table,
         endpointName: endpoint.endpointName,
+        resumeUnfinished: operations.resumeUnfinished,
         functions: [
           parse.parse,
           ...Object.values(pipeline.steps),

@@ -134,7 +134,7 @@ export const PRICES = {
     service: 'CloudWatch',
     usd: 0.3,
     per: 1,
-    unit: "metrics of the gateway's methods",
+    unit: "metrics of the gateway's methods and of logs",
     page: cloudWatch,
     checked: true,
   },

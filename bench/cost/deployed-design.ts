@@ -23,7 +23,9 @@ export const PARSER_PROCESSES = 2;
  * Number of metrics in alarms, where a stage has alarms (`alwaysOn`): an alarm on a sum of metrics is charged for each
  * metric.
  */
-export const ALARM_METRICS = 70;
+export const ALARM_METRICS = 71;
+/** Metrics made of logs, where a stage has alarms. */
+export const LOG_METRICS = 1;
 export const DASHBOARDS = 1;
 export const KMS_KEYS = 1;
 export const WEB_ACLS = 1;

@@ -10,6 +10,7 @@ import {
   DELIVERIES_EVERY_MINUTES,
   DELIVERY_PARTITIONS,
   IMAGE_GB,
+  LOG_METRICS,
   KMS_KEYS,
   METRICS_A_METHOD,
   SWEEP_EVERY_MINUTES,
@@ -247,7 +248,9 @@ export const quantitiesAtRest = (settings: StageSettings): Quantities => {
       kmsKey: KMS_KEYS,
       imageGbMonth: IMAGE_GB,
       ...(settings.alwaysOn.firewall ? { wafAcl: WEB_ACLS, wafRule: WEB_ACL_RULES } : {}),
-      ...(settings.alwaysOn.monitoring ? { alarmMetric: ALARM_METRICS, dashboard: DASHBOARDS } : {}),
+      ...(settings.alwaysOn.monitoring
+        ? { alarmMetric: ALARM_METRICS, customMetric: LOG_METRICS, dashboard: DASHBOARDS }
+        : {}),
       ...(settings.endpoint.mode === 'realtime'
         ? { endpointInstanceHour: settings.endpoint.instanceCount * HOURS }
         : {}),

@@ -30,7 +30,12 @@ const loadsSchema = z
   .transform((text) => text.split(',').map(Number))
   .pipe(z.array(z.number().positive()));
 const { scanned, seed, loads, burst } = z
-  .object({ scanned: z.coerce.number().min(0).max(1), seed: z.coerce.number().int(), loads: loadsSchema, burst: z.coerce.number().int().min(1) })
+  .object({
+    scanned: z.coerce.number().min(0).max(1),
+    seed: z.coerce.number().int(),
+    loads: loadsSchema,
+    burst: z.coerce.number().int().min(1),
+  })
   .parse(values);
 
 const prod = readStageSettings('prod');
@@ -38,7 +43,16 @@ const prod = readStageSettings('prod');
 /** The stage settings of docs/scale.md for a million pages per hour. */
 const raised: StageSettings = checkStageSettings({
   ...prod,
-  reservedConcurrency: { Api: 600, RenderApi: 150, Inspect: 150, ReadPages: 1000, BuildResults: 300 },
+  reservedConcurrency: {
+    Api: 500,
+    RenderApi: 150,
+    PublicApi: 50,
+    Parse: 900,
+    Inspect: 200,
+    ReadPages: 600,
+    BuildResults: 200,
+  },
+  pipeline: { documents: 300, chunksPerDocument: 8 },
   endpoint: { ...prod.endpoint, maxConcurrency: 100 },
   api: { ...prod.api, requestsPerSecond: 1000, burst: 2000 },
 });
@@ -60,7 +74,18 @@ const percent = (share: number): number => rounded(share * 100, 1);
 const rowOf = (
   name: string,
   pagesPerHour: number,
-  { documents, documentsPerHour, p50Ms, p99Ms, failed, refused, refusals, utilisations, highestConcurrency, mostWaiting }: Outcome,
+  {
+    documents,
+    documentsPerHour,
+    p50Ms,
+    p99Ms,
+    failed,
+    refused,
+    refusals,
+    utilisations,
+    highestConcurrency,
+    mostWaiting,
+  }: Outcome,
 ) => ({
   limits: name,
   pages_per_hour: pagesPerHour,

@@ -74,7 +74,11 @@ export const simulateBeside = (scenario: Beside): BesideOutcome => {
   const agenda = new Agenda();
   const random = new Random(seed);
   const cloud = new Cloud(agenda, random, settings, limits);
-  const other = new ApiKey('burst', { connections: new Station(agenda, connections), attempts: Infinity, waits: false });
+  const other = new ApiKey('burst', {
+    connections: new Station(agenda, connections),
+    attempts: Infinity,
+    waits: false,
+  });
   const single = new ApiKey('single');
   const shape = shapeOf(SINGLE_PAGES, true);
   const latencies: number[] = [];

@@ -32,6 +32,8 @@ export interface Outcome {
   readonly highestConcurrency: number;
   /** Highest number of documents that waited for their account's turn. */
   readonly mostWaiting: number;
+  /** Highest number of executions of the pipeline at a time. */
+  readonly mostRunning: number;
   readonly events: number;
 }
 
@@ -100,6 +102,7 @@ export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load
     utilisations: cloud.utilisations(),
     highestConcurrency: cloud.running.highest,
     mostWaiting: cloud.admission.mostWaiting,
+    mostRunning: cloud.admission.highest,
     events,
   };
 };

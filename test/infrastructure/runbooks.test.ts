@@ -5,6 +5,7 @@ import {
   ALARM_METRICS,
   DASHBOARDS,
   KMS_KEYS,
+  LOG_METRICS,
   PARSER_PROCESSES,
   DELIVERIES_EVERY_MINUTES,
   SWEEP_EVERY_MINUTES,
@@ -166,6 +167,31 @@ describe('a stage that is not always on', () => {
   });
 });
 
+describe('the alarm on documents that wait long', () => {
+  it('reads its metric from the log of ResumeUnfinished, whenever one is written', () => {
+    const filters = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties);
+    expect(filters).toMatchObject([
+      {
+        FilterPattern: '{ $.longest_wait_seconds = "*" }',
+        LogGroupName: { Ref: expect.stringMatching(/^OperationsResumeUnfinishedLogs/u) as unknown },
+        MetricTransformations: [
+          { MetricNamespace: 'Tearline', MetricName: 'longest-wait-prod', MetricValue: '$.longest_wait_seconds' },
+        ],
+      },
+    ]);
+    const alarm = ofType('AWS::CloudWatch::Alarm').find(
+      ({ Properties }) => Properties['AlarmName'] === 'tearline-prod-documents-wait-long',
+    );
+    expect(alarm?.Properties).toMatchObject({
+      Namespace: 'Tearline',
+      MetricName: 'longest-wait-prod',
+      Statistic: 'Maximum',
+      Threshold: 3600,
+      Period: SWEEP_EVERY_MINUTES * 60,
+    });
+  });
+});
+
 describe('the cost model', () => {
   it('has the quantities of the deployed resources', () => {
     // The price of an alarm on an expression is per metric in it.
@@ -187,6 +213,7 @@ describe('the cost model', () => {
       readParserProcessSettings({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb) }, Math.floor(memoryMb / 1769))
         .size,
     );
+    expect(LOG_METRICS).toBe(ofType('AWS::Logs::MetricFilter').length);
     expect(DASHBOARDS).toBe(ofType('AWS::CloudWatch::Dashboard').length);
     expect(KMS_KEYS).toBe(ofType('AWS::KMS::Key').length);
     const acls = ofType('AWS::WAFv2::WebACL');

@@ -100,6 +100,21 @@ const nextWaiting = async (service: AdmissionService, account: string): Promise<
   return next === undefined ? undefined : waitingSchema.parse(next);
 };
 
+/** Seconds for which the oldest waiting request has waited; 0 where none waits. It makes a query for each account that waits. */
+export const longestWaitSeconds = async (service: AdmissionService & Pick<Service, 'clock'>): Promise<number> => {
+  const { table } = storeOf(service);
+  const now = service.clock.now().getTime();
+  let longest = 0;
+  let [first] = (await table.query({ pk: WAITING, limit: 1 })).items;
+  while (first !== undefined) {
+    const { account_id: account, created_at: at } = waitingSchema.parse(first);
+    longest = Math.max(longest, (now - Date.parse(at)) / 1000);
+    // `$` is the character after `#`.
+    [first] = (await table.query({ pk: WAITING, skFrom: `${account}$`, limit: 1 })).items;
+  }
+  return Math.floor(longest);
+};
+
 /**
  * Starts the execution of a request that has a slot. Where Step Functions cannot be reached, the request waits again.
  * @returns whether it was started

@@ -14,6 +14,7 @@ import {
   TenancyConfig,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
@@ -62,6 +63,7 @@ const MAX_EVENT_AGE = Duration.hours(6);
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
+  readonly logs: LogGroup;
   readonly failureMeans: string;
   /** The dead-letter queue; only for an asynchronous function. */
   readonly undelivered: Queue | undefined;
@@ -72,12 +74,12 @@ export class ServiceFunction extends Construct {
     this.failureMeans = props.failureMeans;
     this.undelivered =
       props.asynchronous === true ? new UndeliveredQueue(this, 'Undelivered', { key }).queue : undefined;
-    const logGroup = addLogGroup(this, 'Logs', { settings, key });
+    this.logs = addLogGroup(this, 'Logs', { settings, key });
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `Tearline ${settings.stage}: ${id}`,
     });
-    logGroup.grantWrite(this.role);
+    this.logs.grantWrite(this.role);
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: settings.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
@@ -87,7 +89,7 @@ export class ServiceFunction extends Construct {
       ),
       description: `Tearline ${settings.stage}: ${id}`,
       role: this.role,
-      logGroup,
+      logGroup: this.logs,
       timeout: props.timeout,
       tracing: props.untrusted === undefined ? Tracing.ACTIVE : Tracing.DISABLED,
       loggingFormat: LoggingFormat.JSON,

@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../settings.ts';
 import { Alarms } from './alarms.ts';
@@ -16,9 +17,15 @@ export interface MonitoringProps extends AlarmsProps {
   readonly machines: Readonly<Record<string, AslStateMachine>>;
   readonly endpointName: string;
   readonly table: DataTable;
+  /** Logs how long documents wait for their turn. */
+  readonly resumeUnfinished: ServiceFunction;
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
+/** Interval of ResumeUnfinished. */
+const SWEEP = Duration.minutes(15);
+/** Seconds: a burst of 10,000 documents is done in less on a quota of 1,000 executions (docs/scale.md). */
+const LONG_WAIT = 3600;
 const TABLE_OPERATIONS = [
   Operation.GET_ITEM,
   Operation.PUT_ITEM,
@@ -60,7 +67,25 @@ export class Monitoring extends Construct {
       atLeast: 10,
       means: 'Requests are answered late or with 503.',
     });
-    this.#addDashboard(props, gateway, endpoint);
+    const longestWait = this.#longestWait(props);
+    this.#alarms.add({
+      name: 'documents-wait-long',
+      metric: longestWait,
+      atLeast: LONG_WAIT,
+      means: 'Some documents have waited for an hour and are not started yet.',
+    });
+    this.#addDashboard(props, { gateway, endpoint, longestWait });
+  }
+
+  /** The metric is made of the function's log, which needs no permission. */
+  #longestWait({ settings, resumeUnfinished }: MonitoringProps): Metric {
+    return new MetricFilter(this, 'LongestWait', {
+      logGroup: resumeUnfinished.logs,
+      filterPattern: FilterPattern.exists('$.longest_wait_seconds'),
+      metricNamespace: 'Tearline',
+      metricName: `longest-wait-${settings.stage}`,
+      metricValue: '$.longest_wait_seconds',
+    }).metric({ period: SWEEP, statistic: Stats.MAXIMUM });
   }
 
   #watchFunction(watched: ServiceFunction): void {
@@ -118,11 +143,7 @@ export class Monitoring extends Construct {
     });
   }
 
-  #addDashboard(
-    props: MonitoringProps,
-    gateway: ReturnType<typeof gatewayMetrics>,
-    endpoint: ReturnType<typeof endpointMetrics>,
-  ): void {
+  #addDashboard(props: MonitoringProps, { gateway, endpoint, longestWait }: DashboardMetrics): void {
     const errors = props.functions.map(({ function: lambda, node }) => lambda.metricErrors({ label: node.id }));
     const durations = props.functions.map(({ function: lambda, node }) =>
       lambda.metricDuration({ label: node.id, statistic: Stats.percentile(99) }),
@@ -143,9 +164,16 @@ export class Monitoring extends Construct {
         ],
         [graph('Executions', executions), graph('Split endpoint', [endpoint.calls, endpoint.errors])],
         [graph('Errors by function', errors), graph('Duration by function, p99', durations)],
+        [graph('Longest wait of a document for its turn, s', [longestWait])],
       ],
     });
   }
+}
+
+interface DashboardMetrics {
+  readonly gateway: ReturnType<typeof gatewayMetrics>;
+  readonly endpoint: ReturnType<typeof endpointMetrics>;
+  readonly longestWait: Metric;
 }
 
 const gatewayMetrics = ({ stage }: StageSettings) => {

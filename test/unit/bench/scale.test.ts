@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Admission } from '../../../bench/scale/admission.ts';
 import { Agenda } from '../../../bench/scale/agenda.ts';
 import { Concurrency } from '../../../bench/scale/concurrency.ts';
 import { Environments } from '../../../bench/scale/environments.ts';
@@ -6,7 +7,8 @@ import { GrowingRate } from '../../../bench/scale/growing-rate.ts';
 import { limitsAt } from '../../../bench/scale/quotas.ts';
 import { Random } from '../../../bench/scale/random.ts';
 import { readRetry } from '../../../bench/scale/read-retry.ts';
-import { MEAN_PAGES, simulate } from '../../../bench/scale/simulate.ts';
+import { MEAN_PAGES, percentile, simulate } from '../../../bench/scale/simulate.ts';
+import { simulateAlone, simulateBeside } from '../../../bench/scale/simulate-fairness.ts';
 import type { Load } from '../../../bench/scale/simulate.ts';
 import { Station } from '../../../bench/scale/station.ts';
 import { TokenBucket } from '../../../bench/scale/token-bucket.ts';
@@ -156,6 +158,18 @@ describe('the parts of the simulation', () => {
     expect([used(0), used(1), used(2), used(9)]).toEqual([100, 200, 400, 800]);
   });
 
+  it('run a limited number of documents, and let accounts take turns', () => {
+    const admission = new Admission(2);
+    const started: string[] = [];
+    const admit = (account: string, name: string): boolean => admission.admit(account, () => started.push(name));
+    const atOnce = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map((name) => admit(name.charAt(0), name));
+    expect(atOnce).toEqual([true, true, false, false, false, false, false]);
+    for (const account of ['a', 'a', 'b', 'c', 'a', 'a', 'a']) admission.release(account);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'a5']);
+    expect([admission.highest, admission.mostWaiting]).toEqual([2, 5]);
+    expect(admit('b', 'b2')).toBe(true);
+  });
+
   it('read the retry of throttled steps from the state machine', () => {
     const { attempts, delayMs } = readRetry();
     expect(attempts).toBeGreaterThan(0);
@@ -236,5 +250,51 @@ describe('the simulated design', () => {
     expect(simulate({ ...load, settings: slowGateway }).refusals.map(({ limit }) => limit)).toContain(
       'API Gateway: requestsPerSecond of the stage',
     );
+  });
+});
+
+describe('the simulated admission', () => {
+  const stage = { settings: readStageSettings('dev'), limits: limitsAt('newAccount'), seed: 1 };
+  const { settings } = stage;
+  const withPipeline = (documents: number, chunksPerDocument: number): typeof settings => ({
+    ...settings,
+    pipeline: { documents, chunksPerDocument },
+  });
+
+  it('keeps the throughput of ten executions where more documents arrive than are processed', () => {
+    const load = { ...stage, pagesPerHour: 40_000, scanned: 0.6 };
+    const bounded = simulate(load);
+    const unbounded = simulate({ ...load, settings: withPipeline(5000, 2) });
+    expect([bounded.mostRunning, bounded.failed]).toEqual([2, 0]);
+    expect(bounded.mostWaiting).toBeGreaterThan(100);
+    expect(bounded.documentsPerHour).toBeGreaterThan(5 * unbounded.documentsPerHour);
+  });
+
+  it('reads as many chunks of a document at a time as the stage says, with two executions each', () => {
+    const [two, four] = [2, 4].map((chunks) =>
+      simulateAlone({ ...stage, settings: withPipeline(2, chunks) }, 200, true),
+    );
+    // The call that waits for the result, and the authorizer.
+    expect(two?.highestConcurrency).toBeLessThanOrEqual(2 * 2 + 2);
+    expect(four?.highestConcurrency).toBeGreaterThan(2 * 2 + 2);
+    expect(two?.milliseconds).toBeGreaterThan(1.5 * (four?.milliseconds ?? Infinity));
+  });
+
+  it('ends a scan of 2,000 pages with ten executions, also where its chunks ask for more', () => {
+    const [within, beyond] = [2, 8].map((chunks) =>
+      simulateAlone({ ...stage, settings: withPipeline(2, chunks) }, 2000, true),
+    );
+    expect(within).toMatchObject({ succeeded: true, refusals: 0 });
+    expect(beyond?.succeeded).toBe(true);
+    expect(beyond?.refusals).toBeGreaterThan(0);
+  });
+
+  it('lets single documents of one tenant pass the burst of another, and loses no document', () => {
+    const burst = 300;
+    const outcome = simulateBeside({ ...stage, burst, connections: 20, everyMs: 30_000 });
+    expect([outcome.burstSucceeded, outcome.incomplete]).toEqual([burst, 0]);
+    expect(outcome.mostWaiting).toBeGreaterThan(burst / 2);
+    expect(outcome.latencies.length).toBeGreaterThan(10);
+    expect(percentile(outcome.latencies, 0.99)).toBeLessThan(outcome.burstMs / 10);
   });
 });

@@ -5,7 +5,13 @@ import type { Table } from '../../../core/ports.ts';
 import { cancelProcessing } from '../../../core/processing/cancel-processing.ts';
 import { recordFailure } from '../../../core/processing/record-failure.ts';
 import { deleteResult } from '../../../core/processing/deletion/delete-result.ts';
-import { admit, isWaiting, release, takenSlots } from '../../../core/requests/admission/admission.ts';
+import {
+  admit,
+  isWaiting,
+  longestWaitSeconds,
+  release,
+  takenSlots,
+} from '../../../core/requests/admission/admission.ts';
 import type { ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import { deleteRow, moveTo, putQueued, readProcessingRequest } from '../../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
@@ -28,6 +34,23 @@ describe('Admission', () => {
       true,
       true,
     ]);
+  });
+
+  it('knows how long the oldest waiting request of all accounts has waited', async () => {
+    const { service, accept, end } = openAdmission(1);
+    const running = await accept(ANNA);
+    const now = (request: ProcessingRequest, seconds: number): Service => ({
+      ...service,
+      clock: { ...service.clock, now: () => new Date(Date.parse(request.created_at) + seconds * 1000) },
+    });
+    expect(await longestWaitSeconds(now(running, 50))).toBe(0);
+    const ofBert = await accept(BERT);
+    await accept(CARL);
+    await accept(ANNA);
+    expect(await longestWaitSeconds(now(ofBert, 100))).toBe(100);
+    // Bert's is started; Carl's was accepted a millisecond later.
+    await end(running);
+    expect(await longestWaitSeconds(now(ofBert, 100))).toBe(99);
   });
 
   it('writes no row and lets nobody wait where the host sets no limit', async () => {

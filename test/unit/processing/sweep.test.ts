@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ExecutionLostError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { processDocument } from '../../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/requests/processing-request.ts';
@@ -11,6 +11,7 @@ import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts'
 import { recordOf } from '../../service/harness/pipeline-harness.ts';
 import { startTestApi } from '../../service/harness/test-api.ts';
 import { resumeUnfinished } from '../../../lambdas/resume-unfinished.ts';
+import { ANNA, BERT, openAdmission } from './admission-harness.ts';
 
 const createUpload = {
   method: 'POST',
@@ -48,6 +49,21 @@ describe('the sweep', () => {
       deleted_uploads: 0,
       complete: true,
     });
+  });
+
+  it('logs how long the oldest document has waited for its turn, in the member that the metric reads', async () => {
+    const { service, accept } = openAdmission(1);
+    await accept(ANNA);
+    const { created_at: at } = await accept(BERT);
+    const later = { ...service.clock, now: () => new Date(Date.parse(at) + 7_200_000) };
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      await sweep({ ...service, clock: later });
+      const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+      expect(lines).toMatchObject([{ level: 'INFO', longest_wait_seconds: 7200 }]);
+    } finally {
+      written.mockRestore();
+    }
   });
 
   it('deletes what has expired also where resuming fails, then throws that error', async () => {
