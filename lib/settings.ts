@@ -228,7 +228,7 @@ const membersSchema = z.strictObject({
   alwaysOn: z
     .strictObject({
       firewall: z.boolean().describe('The rate rules before the API; 7 US dollars a month, even without traffic'),
-      monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 10 US dollars a month'),
+      monitoring: z.boolean().describe('The dashboard and the alarms with their mails; 10.40 US dollars a month'),
     })
     .describe('Parts with a monthly price that does not depend on usage'),
   mail: z

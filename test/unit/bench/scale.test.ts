@@ -222,7 +222,8 @@ describe('the simulated design', () => {
     const { documents, failed, refused, documentsPerHour } = simulate({
       ...load,
       pagesPerHour: 200_000,
-      limits: { ...load.limits, lambdaConcurrency: 30 },
+      settings: readStageSettings('dev'),
+      limits: limitsAt('newAccount'),
     });
     expect(failed + refused).toBeLessThan(documents);
     expect(failed + refused).toBeGreaterThan(0);
