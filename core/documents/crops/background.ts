@@ -106,9 +106,9 @@ function brightOutside(
   return bright;
 }
 
-/** Pixels outside the documents, and not at the border of the picture, with a gradient as steep as that of print. */
+/** Pixels outside the documents, two pixels from the border of the picture or more, with a gradient as steep as that of print. */
 function inkOutside({ width, height, data }: RasterImage, covered: Uint8Array): number {
-  const margin = Math.ceil(0.02 * Math.max(width, height));
+  const margin = 2;
   let ink = 0;
   for (let y = margin; y < height - margin; y += 1)
     for (let x = margin; x < width - margin; x += 1) {
