@@ -15,7 +15,7 @@ export const documentSpecificationSchema = z.strictObject({
     .default(false)
     .describe(
       'Remove the background around photographed and scanned documents, and treat each document on a page as a page of ' +
-        'its own. Pages with a usable text layer stay whole. Not available yet',
+        'its own. Pages with a usable text layer stay whole.',
     ),
   script: scriptSchema
     .default('latin')
@@ -32,9 +32,7 @@ const LANGUAGES_OF: Readonly<Record<DocumentSpecification['script'], readonly La
 };
 
 /** @throws NotAvailableError for a setting that processing does not follow yet */
-export const checkSpecification = ({ cropping, text_type: textType }: DocumentSpecification): void => {
-  if (cropping)
-    throw new NotAvailableError('Cropping is not available yet. Create the workflow with "cropping": false.');
+export const checkSpecification = ({ text_type: textType }: DocumentSpecification): void => {
   if (textType !== DEFAULT_TEXT_TYPE)
     throw new NotAvailableError(
       `The text type ${textType} is not available yet. Create the workflow with "text_type": "${DEFAULT_TEXT_TYPE}".`,

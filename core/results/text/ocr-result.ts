@@ -34,7 +34,9 @@ export const ocrPageSchema = z
   })
   .meta({ id: 'OcrPage' });
 
-export const ocrResultSchema = z.strictObject({ pages: z.array(ocrPageSchema) }).meta({ id: 'OcrResult' });
+export const ocrResultSchema = z
+  .strictObject({ pages: z.array(ocrPageSchema).describe('In order; of a page with several crops each crop') })
+  .meta({ id: 'OcrResult' });
 export type OcrResult = z.infer<typeof ocrResultSchema>;
 
 /** Converts a page record to a page of the OCR result; `id` numbers the boxes of each page from 0, in reading order. */

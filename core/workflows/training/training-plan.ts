@@ -8,6 +8,8 @@ import { annotatedDocuments } from '../documents/annotated-documents.ts';
 import { modelsOf } from '../models/models.ts';
 import { countDocuments, drawDocuments } from './steps/draw-documents.ts';
 import { requireTrainable } from './require-trainable.ts';
+import type { NamedPages } from '../../requests/pages/stream-pages.ts';
+import { readableSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
 import { trainableFile } from './trainable-file.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import { documentsOf, readWorkflow } from '../workflow.ts';
@@ -20,7 +22,8 @@ const planSchema = z.object({
       document_id: z.uuid(),
       sender: z.string().nullable(),
       collection: z.string(),
-      sub_documents: z.array(z.object({ pages: z.array(z.int()) })).nullable(),
+      /** `crops` is there where a page of the file has several. */
+      sub_documents: z.array(z.object({ pages: z.array(z.int()), crops: z.array(z.int()).optional() })).nullable(),
     }),
   ),
   /** The workflow's own weights when the training began; null: the base model. */
@@ -47,6 +50,13 @@ const earlierModels = async (
     .slice(0, EARLIER_MODELS)
     .map(({ weights, model_version }) => ({ weights, model_version }));
 
+const pagesOf = ({ pages, crops }: NamedPages): TrainingPlanPages => ({
+  pages: [...pages],
+  ...(crops === undefined ? {} : { crops: [...crops] }),
+});
+
+type TrainingPlanPages = NonNullable<TrainingPlan['documents'][number]['sub_documents']>[number];
+
 const makePlan = async (service: Pick<Service, 'table'>, training: Training): Promise<TrainingPlan> => {
   const workflow = await readWorkflow(service, training);
   const owner = workflow === undefined ? training : documentsOf(workflow);
@@ -60,7 +70,7 @@ const makePlan = async (service: Pick<Service, 'table'>, training: Training): Pr
       document_id,
       sender,
       collection,
-      sub_documents: mode === 'already_split' ? null : parts.map(({ pages }) => ({ pages })),
+      sub_documents: mode === 'already_split' ? null : readableSubDocuments(parts).map(pagesOf),
     })),
     serving,
     earlier: await earlierModels(service, owner, serving),

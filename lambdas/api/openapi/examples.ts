@@ -45,6 +45,21 @@ const splitting = {
   ],
 };
 
+/** Page 2 of the upload has two receipts, and the workflow crops. */
+const croppedSplitting = {
+  schema_version: 1,
+  sub_documents: [
+    { name: 'Letter', pages: [1], crops: [1] },
+    { name: 'Bakery', pages: [2], crops: [1] },
+    { name: 'Petrol station', pages: [2], crops: [2] },
+  ],
+  split_point_confidences: [0.99, 0.93],
+  decisions: [
+    { after_page: 1, after_crop: 1, crop: 1, split: true, confidence: 0.99, decided_by: 'model' },
+    { after_page: 2, after_crop: 1, crop: 1, split: true, confidence: 0.93, decided_by: 'model' },
+  ],
+};
+
 const extractions = {
   schema_version: 1,
   sub_documents: [
@@ -174,7 +189,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   getTrainingExtractions: extractions,
   ...accountResponses,
   listPageImages: wholeResult.page_images,
-  getDocumentSplitting: splitting,
+  getDocumentSplitting: croppedSplitting,
   listSplitPdfs: wholeResult.split_pdfs,
   listSubPdfs: [0, 1].map((index) => pathOf(`sub-pdfs/${index}`)),
   getHealth: { status: 'ok' },

@@ -19,7 +19,7 @@ export const workflowPathSchema = z.object({
     .describe('The workflow; 00000000-0000-4000-8000-000000000001 is the generic splitting workflow'),
 });
 export const pagePathSchema = processingPathSchema.extend({
-  page_num: integerParameter(1, LARGEST_NUMBER, 'Page, from 1'),
+  page_num: integerParameter(1, LARGEST_NUMBER, 'Page, from 1; the crops of a page are counted'),
 });
 export const indexPathSchema = processingPathSchema.extend({
   index: integerParameter(0, LARGEST_NUMBER, 'Sub-document, from 0'),

@@ -10,7 +10,7 @@ import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { processSample, VERIFICATION } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
-import { createCroppingWorkflow, createWorkflow, send } from '../workflows/training-data-client.ts';
+import { createWorkflow, send } from '../workflows/training-data-client.ts';
 
 /** The letter has three pages; a page with two receipts lies after its second one. */
 const RECEIPTS: FakeDocument = { pages: 3, crops: [1, 2, 1], starts: [3] };
@@ -18,10 +18,10 @@ const RECEIPTS: FakeDocument = { pages: 3, crops: [1, 2, 1], starts: [3] };
 const startCropped = async (
   document: FakeDocument = RECEIPTS,
   parameters?: Readonly<Record<string, unknown>>,
-  cropping = true,
+  specification: object = { cropping: true },
 ) => {
   const api = await startTestApi();
-  const workflow = await (cropping ? createCroppingWorkflow(api) : createWorkflow(api));
+  const workflow = await createWorkflow(api, { document_specification: specification });
   const id = await processSample(api, document, parameters, { url: `/processing/${workflow.workflow_id}?include=pdf` });
   const path = `/processing/results/${id}`;
   return {
@@ -150,17 +150,17 @@ describe('A document of a workflow that crops', () => {
 
   it('fails with a reason where more documents are asked for than there are crops', async () => {
     const api = await startTestApi();
-    const workflow = await createCroppingWorkflow(api);
+    const workflow = await createWorkflow(api, { document_specification: { cropping: true } });
     const answer = await processAnswer(api, workflow.workflow_id, { document_count: 5 });
     expect(answer).toEqual([422, 'parameters_do_not_fit']);
     expect(await processAnswer(api, workflow.workflow_id, { document_count: 4 })).toEqual([201, undefined]);
   });
 
   it.each([
-    ['its pages are whole', { pages: 3, starts: [3] }, true],
-    ['the workflow does not crop', RECEIPTS, false],
-  ])('has no crops in its answers where %s', async (_, document, cropping) => {
-    const sample = await startCropped(document, undefined, cropping);
+    ['its pages are whole', { pages: 3, starts: [3] }, { cropping: true }],
+    ['the workflow does not crop', RECEIPTS, { cropping: false }],
+  ])('has no crops in its answers where %s', async (_, document, specification) => {
+    const sample = await startCropped(document, undefined, specification);
     const text = (await sample.get('')).text();
     expect(text).not.toContain('crop');
     expect((await sample.get('/archive')).text()).not.toContain('crop');

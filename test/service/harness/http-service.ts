@@ -8,6 +8,7 @@ import type { LocalService } from '../../../adapters/local/local-service.ts';
 import type { WebPages } from '../../../adapters/local/http/web-pages.ts';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import type { JobRunner } from '../../../core/parser-jobs.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { workflowOfCall } from '../../../core/requests/workflows/workflow-of-call.ts';
 import { localHandler } from '../../../bin/web/local-handler.ts';
@@ -36,6 +37,8 @@ interface HttpServiceOptions {
   readonly webhookHosts?: readonly string[];
   /** The web interface; default: none. */
   readonly pages?: WebPages | undefined;
+  /** Default: fake ones. */
+  readonly parsers?: JobRunner;
 }
 
 export const startHttpService = async ({ pages, ...options }: HttpServiceOptions = {}) => {

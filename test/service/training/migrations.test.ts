@@ -19,6 +19,7 @@ import { addKey } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
 import { repeatAfterCrash } from '../harness/lost-answer.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
+import { processSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 
@@ -152,6 +153,19 @@ describe('a workflow', () => {
     const row = await readWorkflow(api.service, workflow);
     expect(row?.migration).toMatchObject({ state: 'announced', mail_failure: 'mail_refused' });
     expect(api.service.events.published.filter(({ type }) => type === 'migration.announced')).toHaveLength(1);
+  });
+
+  it('that crops gets a preview that crops', async () => {
+    const document_specification = { ...workflow.document_specification, cropping: true };
+    await api.service.table.write([{ update: workflowRowKey(workflow), set: { document_specification } }]);
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    const sent = { url: `/processing/${preview ?? ''}?include=pdf` };
+    const id = await processSample(api, { pages: 1, crops: [2] }, undefined, sent);
+    const splitting = await api.call({ url: `/processing/results/${id}/document-splitting` });
+    expect(splitting.text()).toContain('"crops":[2]');
   });
 
   it('is announced on the bus and to webhooks, once, with the preview and the day, also where the step is repeated', async () => {

@@ -110,7 +110,7 @@ describe('POST /workflows', () => {
     expect(answer.json()['errors']).toEqual([expect.objectContaining({ loc: ['body', ...loc], type })]);
   });
 
-  it.each([{ cropping: true }, { text_type: 'printed' }, { text_type: 'handwritten' }])(
+  it.each([{ text_type: 'printed' }, { text_type: 'handwritten' }])(
     'refuses what processing does not follow yet: %j',
     async (document_specification) => {
       const answer = await post({ workflow_name: 'a', document_specification });

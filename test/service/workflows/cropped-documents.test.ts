@@ -1,4 +1,7 @@
 /** Training documents of a workflow that crops. Page 2 of the file has two receipts. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readPageLines } from '../../../core/requests/pages/page-records.ts';
 import { readTrainingDocument } from '../../../core/requests/training-documents/training-document.ts';
@@ -6,18 +9,11 @@ import { trainableFile } from '../../../core/workflows/training/trainable-file.t
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { readCustomerDocuments } from '../../../model-container/training/job/customer-documents.ts';
 import { processSample, VERIFICATION } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
-import {
-  addFiles,
-  createCroppingWorkflow,
-  createWorkflow,
-  documentsPath,
-  listDocuments,
-  readDocument,
-  send,
-} from './training-data-client.ts';
+import { addFiles, createWorkflow, documentsPath, listDocuments, readDocument, send } from './training-data-client.ts';
 
 const FILE = { pages: 3, crops: [1, 2, 1], starts: [3] };
 const ANNOTATION = [
@@ -30,7 +26,7 @@ let workflow: WorkflowView;
 
 beforeEach(async () => {
   api = await startTestApi();
-  workflow = await createCroppingWorkflow(api, { learns_from_corrections: true });
+  workflow = await createWorkflow(api, { document_specification: { cropping: true }, learns_from_corrections: true });
 });
 
 const addFile = async (mode: 'merged' | 'already_split' = 'merged'): Promise<TrainingDocumentView> => {
@@ -135,5 +131,38 @@ describe('Feedback on a result with two receipts on a page', () => {
     await send(api, 'POST', `/processing/results/${id}${VERIFICATION}`, { sub_documents: ANNOTATION });
     const [document] = (await listDocuments(api, workflow)).items;
     expect(document).toMatchObject({ status: 'annotated', sub_documents: ANNOTATION });
+  });
+});
+
+describe('A training on documents with several crops on a page', () => {
+  it('gets a record of each crop, and documents that name them', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const document = await addFile();
+      await send(api, 'PUT', `${pathOf(document)}/annotation`, { sub_documents: ANNOTATION });
+    }
+    const channel = await mkdtemp(join(tmpdir(), 'tearline-cropped-training-'));
+    const { trainer, blobs } = api.service;
+    const start = trainer.start.bind(trainer);
+    trainer.start = async (job) => {
+      for (const key of await blobs.list(`accounts/${api.accountId}/`))
+        if (key.includes('/input/training/')) await writeFile(join(channel, basename(key)), await blobs.get(key));
+      return start(job);
+    };
+    const answer = await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, {});
+    expect(answer.status).toBe(202);
+    const read: (readonly [number, number | undefined])[][] = [];
+    for await (const { pages } of readCustomerDocuments(channel))
+      read.push(pages.map(({ page, crop }) => [page, crop] as const));
+    expect(read).toHaveLength(6);
+    expect(read.slice(0, 2)).toEqual([
+      [
+        [1, undefined],
+        [2, 1],
+      ],
+      [
+        [2, 2],
+        [3, undefined],
+      ],
+    ]);
   });
 });

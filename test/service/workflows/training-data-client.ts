@@ -1,5 +1,4 @@
 /** Calls of a customer who keeps training data, on the API on fakes. */
-import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import type { TrainingDocumentView } from '../../../core/workflows/documents/list-training-documents.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { multipartBody, MULTIPART } from '../harness/multipart-body.ts';
@@ -20,20 +19,6 @@ export const send = (
 export const createWorkflow = async (api: TestApi, more: object = {}): Promise<WorkflowView> => {
   const answer = await send(api, 'POST', '/workflows', { workflow_name: 'Incoming mail', ...more });
   return answer.json<WorkflowView>();
-};
-
-/** A workflow that crops, which cannot be created yet. */
-export const createCroppingWorkflow = async (api: TestApi, more: object = {}): Promise<WorkflowView> => {
-  const workflow = await createWorkflow(api, more);
-  const document_specification = { ...workflow.document_specification, cropping: true };
-  await api.service.table.write([
-    {
-      update: workflowRowKey({ account_id: api.accountId, workflow_id: workflow.workflow_id }),
-      set: { document_specification },
-      when: [{ item: 'present' }],
-    },
-  ]);
-  return workflow;
 };
 
 export const filePart = (bytes: Uint8Array, name = 'letter.pdf'): FormPart => ({

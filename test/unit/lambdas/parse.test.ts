@@ -134,6 +134,26 @@ describe('Parse', () => {
     expect(pages.map((line) => (JSON.parse(line) as { page: number }).page)).toEqual([2, 3]);
   });
 
+  it('stores the records of the crops of a page, where the workflow crops', async () => {
+    blobs.set('/upload', writeFakeDocument({ pages: 2, crops: [1, 3] }));
+    const names = ['ocr', 'hocr', 'geometry', 'extractions', 'records'];
+    const page = { width_mm: 210, height_mm: 297, text_layer: 'none' as const };
+    const read = request({
+      job: 'readPages',
+      writes: names.map((name) => ({ url: `${base}/${name}`, contentType: 'text/plain' })),
+      input: { kind: 'pdf', ranges: [{ from: 1, to: 2 }], pages: [page, page], languages: [], cropping: true },
+    });
+    expect(await open()(read, long)).toEqual({ output: { pages: 2, ocrPages: 2 } });
+    const records = String(blobs.get('/records')).trim().split('\n');
+    const numbers = records.map((line) => JSON.parse(line) as { page: number; crop?: number });
+    expect(numbers.map(({ page: number, crop }) => [number, crop])).toEqual([
+      [1, undefined],
+      [2, 1],
+      [2, 2],
+      [2, 3],
+    ]);
+  });
+
   it('answers with the named error of a document, stores nothing, and logs nothing', async () => {
     blobs.set('/upload', writeFakeDocument({ pages: 3, fails: { job: 'cutPdfs', error: 'DocumentUnreadableError' } }));
     const answer = await open()(request(cutting()), long);

@@ -47,6 +47,24 @@ describe('Extractions', () => {
     expect(joinPageExtractions([{ pages: [1] }, { pages: [2] }], pages).sub_documents[0]?.document_date).toBeNull();
   });
 
+  it('say of which crop they are, where a page has several', () => {
+    const crops = [1, 2].map((crop) =>
+      extractFromPage({ ...drawRecord([`Invoice no. INV-${crop}`, { text: 'Page 1 of 1', y: 2480 }]), crop }),
+    );
+    const joined = joinPageExtractions(
+      [
+        { pages: [1], crops: [1] },
+        { pages: [1], crops: [2] },
+      ],
+      crops.toReversed(),
+    );
+    expect(extractionsSchema.parse(joined)).toEqual(joined);
+    expect(joined.sub_documents).toMatchObject([
+      { identifiers: [{ value: 'INV-1', page: 1, crop: 1 }], page_numbering: [{ page: 1, crop: 1 }] },
+      { identifiers: [{ value: 'INV-2', page: 1, crop: 2 }], page_numbering: [{ page: 1, crop: 2 }] },
+    ]);
+  });
+
   it('are joined from page extractions that match their schema', () => {
     for (const one of findings) expect(pageExtractionsSchema.parse(JSON.parse(JSON.stringify(one)))).toEqual(one);
   });

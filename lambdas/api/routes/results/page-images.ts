@@ -26,7 +26,11 @@ export const listPageImages = row({
   description: 'Paths relative to this service.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: {
-    ...found('One path a page, in page order', 'application/json', z.array(z.string())),
+    ...found(
+      'One path a page, in order; of a page with several crops one a crop',
+      'application/json',
+      z.array(z.string()),
+    ),
     ...inProgress,
     ...resultProblems,
   },

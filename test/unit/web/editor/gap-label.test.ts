@@ -1,11 +1,22 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import english from '../../../../web/src/locales/en/editor.json' with { type: 'json' };
-import { gapDescription, gapName, pageLabel, pageName } from '../../../../web/src/editor/overview/gap-label.ts';
+import {
+  gapDescription,
+  gapName,
+  openName,
+  pageLabel,
+  pageName,
+} from '../../../../web/src/editor/overview/gap-label.ts';
 
+const texts = {
+  'gap.name': english.gap.name,
+  'page.crop': english.page.crop,
+  'page.open': english.page.open,
+  'page.openCrop': english.page.openCrop,
+};
 /** The texts of the language file, filled in. */
-const t = ((key: 'gap.name' | 'page.crop', values: Readonly<Record<string, unknown>>) => {
-  const texts = { 'gap.name': english.gap.name, 'page.crop': english.page.crop };
+const t = ((key: keyof typeof texts, values: Readonly<Record<string, unknown>>) => {
   return texts[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
 }) as TFunction<'editor'>;
 
@@ -18,6 +29,11 @@ it('A page is labelled by its number, and where it has several crops by the numb
   ];
   expect(pages.map((page) => pageLabel(page, pages))).toEqual(['1', '2.1', '2.2', '3']);
   expect(pages.map((page) => pageName(t, page, pages))).toEqual(['1', '2, crop 1', '2, crop 2', '3']);
+  expect(pages.map((page) => openName(t, page, pages)).slice(1)).toEqual([
+    '2.1: page 2, crop 1, show large',
+    '2.2: page 2, crop 2, show large',
+    'Page 3, show large',
+  ]);
   expect(gapName(t, pages, 1)).toBe('Boundary between page 2, crop 1 and page 2, crop 2');
   expect(gapName(t, pages, 2)).toBe('Boundary between page 2, crop 2 and page 3');
 });

@@ -3,7 +3,7 @@ import IconScissors from '@tabler/icons-react/icons/IconScissors';
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { usePageImage } from '../images/use-page-image.ts';
-import { gapName, pageLabel, pageName } from '../overview/gap-label.ts';
+import { gapName, openName, pageLabel } from '../overview/gap-label.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import classes from './focus.module.css';
@@ -43,7 +43,7 @@ export const FilmStrip = (props: FilmStripProps) => {
               className={classes['stripPage']}
               tabIndex={-1}
               data-current={index === cursor || index === cursor + 1 || undefined}
-              aria-label={t('page.open', { page: pageName(t, page, served.pages) })}
+              aria-label={openName(t, page, served.pages)}
               onClick={() => {
                 onSelect(Math.min(index, served.gaps.length - 1));
               }}

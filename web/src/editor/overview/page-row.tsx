@@ -4,7 +4,7 @@ import { usePageImage } from '../images/use-page-image.ts';
 import type { PageGrid, RowPart } from '../layout/page-grid.ts';
 import { topOfRow } from '../layout/page-grid.ts';
 import type { PageRef, ServedGap, ServedSplit, Split } from '../split/split.ts';
-import { gapDescription, gapName, pageLabel, pageName } from './gap-label.ts';
+import { gapDescription, gapName, openName, pageLabel } from './gap-label.ts';
 import { GapMark } from './gap-mark.tsx';
 import { GAP_WIDTH } from './cell-sizes.ts';
 import classes from './overview.module.css';
@@ -142,7 +142,7 @@ const Cell = (props: PageRowProps & { readonly page: number; readonly left: numb
       <PageCell
         page={page}
         label={pageLabel(ref, served.pages)}
-        name={pageName(t, ref, served.pages)}
+        name={openName(t, ref, served.pages)}
         left={left + 6}
         width={grid.cellWidth - GAP_WIDTH - 12}
         height={grid.cellHeight - AROUND_PAGE}
@@ -171,7 +171,7 @@ interface PageCellProps {
   /** Index of the page. */
   readonly page: number;
   readonly label: string;
-  /** The label in words. */
+  /** Of the button. */
   readonly name: string;
   readonly left: number;
   readonly width: number;
@@ -182,7 +182,6 @@ interface PageCellProps {
 }
 
 const PageCell = memo(function PageCell({ page, label, name, left, width, height, hit, path, onOpen }: PageCellProps) {
-  const { t } = useTranslation('editor');
   return (
     <button
       type="button"
@@ -191,7 +190,7 @@ const PageCell = memo(function PageCell({ page, label, name, left, width, height
       tabIndex={-1}
       data-page={page}
       data-hit={hit || undefined}
-      aria-label={t('page.open', { page: name })}
+      aria-label={name}
       onClick={() => {
         onOpen(page);
       }}

@@ -13,7 +13,7 @@ export interface Choice<Value> {
 export const SETTINGS: { readonly [Name in Setting]: readonly Choice<Specification[Name]>[] } = {
   cropping: [
     { value: false, available: true },
-    { value: true, available: false },
+    { value: true, available: true },
   ],
   script: [
     { value: 'latin', available: true },
