@@ -9,6 +9,7 @@ import { buildPackages } from '../lib/packages/build-packages.ts';
 import { PackageNotFetchedError } from '../lib/packages/module-source.ts';
 import { readStageSettings, withoutProtection } from '../lib/stages.ts';
 import { readSite } from '../lib/constructs/web/site.ts';
+import { checkedModels } from './models/models-folder.ts';
 import { addStage } from '../lib/tearline-app.ts';
 
 const app = new App();
@@ -21,7 +22,7 @@ try {
   const packages = await buildPackages({
     arch,
     outDir: join(import.meta.dirname, '../out/packages', arch),
-    modelsFolder: settings.parsing.models,
+    modelsFolder: await checkedModels(settings.parsing.models),
   });
   addStage(app, settings, { packages, site });
   app.synth();

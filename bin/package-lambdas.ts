@@ -5,6 +5,7 @@ import type { Architecture } from '../lib/packages/architecture.ts';
 import { buildPackages } from '../lib/packages/build-packages.ts';
 import { partOfFile } from '../lib/packages/package-contents.ts';
 import { MAX_UNZIPPED_BYTES, measurePackage, totalOf } from '../lib/packages/package-sizes.ts';
+import { checkedModels } from './models/models-folder.ts';
 import type { PartSize } from '../lib/packages/package-sizes.ts';
 
 interface Options {
@@ -27,7 +28,7 @@ const printSizes = async (name: string, folder: string, arch: Architecture): Pro
 };
 
 const run = async ({ arch, out, sizes, models }: Options): Promise<void> => {
-  const packages = await buildPackages({ arch, outDir: out, modelsFolder: models });
+  const packages = await buildPackages({ arch, outDir: out, modelsFolder: await checkedModels(models) });
   if (sizes === undefined) {
     console.log(Object.values(packages).join('\n'));
     return;

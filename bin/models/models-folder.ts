@@ -11,6 +11,17 @@ export const modelsFolder = (data: string): string => join(resolve(callerFolder(
 export const hasModels = (folder: string): boolean => existsSync(join(folder, LINE_MODEL.name));
 
 /**
+ * Of models that are packed with a function. @param named  as the setting or the option names it
+ * @throws ModelFilesError where the models are missing, damaged or another version
+ */
+export const checkedModels = async (named: string | undefined): Promise<string | undefined> => {
+  if (named === undefined) return undefined;
+  const folder = resolve(callerFolder(), named);
+  await readModelFile(folder, LINE_MODEL);
+  return folder;
+};
+
+/**
  * The folder where models are installed in it; else undefined.
  * @throws UsageError where they are damaged: documents would silently be read without them
  */

@@ -20,7 +20,7 @@ export interface PackageOptions {
   readonly arch: Architecture;
   /** The packages replace its folders `light` and `parsers`. */
   readonly outDir: string;
-  /** Folder of installed models that are packed with Parse. Absent: none. */
+  /** Folder of installed models that are packed with Parse; the caller has checked them. Absent: none. */
   readonly modelsFolder?: string | undefined;
   /** Gets esbuild's description of each bundle. */
   readonly onBundle?: (metafile: Metafile) => void;
@@ -81,7 +81,6 @@ const buildParsers = async (
 
 /**
  * Builds both packages for a processor, on any machine.
- * @throws ModelFilesError where the models are missing or damaged
  * @throws Error where bundling fails, or the binaries of another processor cannot be fetched or fail a check
  */
 export const buildPackages = async (options: PackageOptions): Promise<Packages> => {

@@ -1,24 +1,22 @@
 /** Packs the optional reader with Parse: its model from the deployer's folder, and its runtime for the functions' processor. */
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LINE_MODEL, readModelFile, RUNTIME_FOLDER } from '../../core/ocr/ppocr/model-files.ts';
-import { RUNTIME_PACKAGE } from '../../core/ocr/ppocr/onnx-runtime.ts';
 import type { Architecture } from './architecture.ts';
 import { findModule } from './module-source.ts';
 import type { ModuleFiles } from './package-contents.ts';
 
-/** Folder of the models in the package; lambdas/entry/composition/lambda-parsers.ts looks for it. */
-export const MODELS_FOLDER = 'models';
+/** Folder of the models in the package, which lambdas/entry/composition/lambda-parsers.ts looks for, and of the runtime in it. */
+const MODELS_FOLDER = 'models';
+const RUNTIME_FOLDER = 'runtime';
 
 const runtimeFiles = (arch: Architecture): readonly ModuleFiles[] => [
-  { name: RUNTIME_PACKAGE, files: ['package.json', 'dist', `bin/napi-v6/linux/${arch}`], part: 'models' },
+  { name: 'onnxruntime-node', files: ['package.json', 'dist', `bin/napi-v6/linux/${arch}`], part: 'models' },
   { name: 'onnxruntime-common', files: ['package.json', 'dist/cjs'], part: 'models' },
 ];
 
 /**
- * @param from  a folder into which `tearline models install` has installed the models
+ * @param from  a folder into which `tearline models install` has installed the models, which the caller has checked
  * @param lockFolder  folder of the lock file of the runtime
- * @throws ModelFilesError where the model is missing, damaged or another version
  * @throws PackageNotFetchedError where the runtime cannot be fetched
  */
 export const copyModels = async (
@@ -29,9 +27,8 @@ export const copyModels = async (
 ): Promise<void> => {
   const models = join(outDir, MODELS_FOLDER);
   const runtime = join(models, RUNTIME_FOLDER);
-  const model = await readModelFile(from, LINE_MODEL);
   await mkdir(runtime, { recursive: true });
-  await writeFile(join(models, LINE_MODEL.name), model);
+  for (const name of await readdir(from)) if (name.endsWith('.onnx')) await cp(join(from, name), join(models, name));
   await writeFile(join(runtime, 'package.json'), '{}');
   for (const { name, files } of runtimeFiles(arch)) {
     const source = await findModule(lockFolder, name);

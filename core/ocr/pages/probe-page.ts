@@ -109,10 +109,7 @@ export async function probePage(
     : toProbe(best, among);
 }
 
-async function toProbe(
-  { rotation, engine, reader, reading }: Orientation,
-  among: readonly Language[],
-): Promise<Probe> {
+async function toProbe({ rotation, engine, reader, reading }: Orientation, among: readonly Language[]): Promise<Probe> {
   const { confidence } = reading;
   if (engine === 'ja-vertical')
     // Its lines are columns that are rotated by 90° anticlockwise. 0, 90, 180 or 270.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadedCode } from '../../../bench/cold-start/loaded-code.ts';
 import { bundleCode } from '../../../lib/packages/bundle-code.ts';
 import { checkBinaries } from '../../../lib/packages/check-binaries.ts';
-import { copyModels } from '../../../lib/packages/copy-models.ts';
+import { checkedModels } from '../../../bin/models/models-folder.ts';
 import { findModule } from '../../../lib/packages/module-source.ts';
 import {
   LIGHT_ENTRIES,
@@ -135,13 +135,10 @@ describe('The packages of the functions', () => {
 
   it('are not built with models that are missing or another version', async () => {
     const models = await mkdtemp(join(folder, 'models-'));
-    const copied = copyModels(models, join(ROOT, 'bin/models/runtime'), join(folder, 'packed'), 'arm64');
-    await expect(copied).rejects.toThrow('PP-OCRv6_rec_small.onnx is not in');
+    await expect(checkedModels(models)).rejects.toThrow('PP-OCRv6_rec_small.onnx is not in');
     await writeFile(join(models, 'PP-OCRv6_rec_small.onnx'), 'another version');
-    await expect(copyModels(models, join(ROOT, 'bin/models/runtime'), join(folder, 'packed'), 'arm64')).rejects.toThrow(
-      'it is damaged, or another version',
-    );
-    expect(existsSync(join(folder, 'packed'))).toBe(false);
+    await expect(checkedModels(models)).rejects.toThrow('it is damaged, or another version');
+    expect(await checkedModels(undefined)).toBeUndefined();
   });
 
   it('are rejected where a binary is for another processor, or is not a binary', async () => {
