@@ -17,6 +17,8 @@ export interface BinaryImage {
 
 /** Maximum ink area of a speckle in square inches: about that of a full stop of 6 points (12 pixels at 150 dpi). */
 const MAX_SPECKLE_AREA = 12 / 150 ** 2;
+/** Width in inches of the blurred edge of a speckle. */
+const SPECKLE_EDGE = 1 / 150;
 /** Number of speckles from which a page is despeckled; a page full of small print has 500 dots. */
 const MIN_SPECKLES = 2000;
 
@@ -36,8 +38,24 @@ export function binarise(image: RasterImage, dpi: number): BinaryImage {
   const { specklePixels, count, larger } = findComponents(ink, tones.inkPixels, image.width, maxArea);
   if (count < MIN_SPECKLES || count < larger / 2) return packed;
   const data = image.data.slice();
-  for (const at of specklePixels) data[at] = tones.paper;
+  const edge = Math.max(1, Math.round(SPECKLE_EDGE * dpi));
+  for (const at of specklePixels) eraseSpeckle(data, ink, { at, edge, width: image.width, paper: tones.paper });
   return pack(inkOf(data, separateTones(histogramOf(data), data.length)), image);
+}
+
+interface SpecklePixel {
+  readonly at: number;
+  /** Pixels around it that carry its blurred edge. */
+  readonly edge: number;
+  readonly width: number;
+  readonly paper: number;
+}
+
+/** Erases a pixel of a speckle with the grey around it, which would be ink by the threshold of the page without speckles. */
+function eraseSpeckle(data: Uint8Array, ink: Uint8Array, { at, edge, width, paper }: SpecklePixel): void {
+  data[at] = paper;
+  for (let row = at - edge * width; row <= at + edge * width; row += width)
+    for (let near = row - edge; near <= row + edge; near += 1) if (ink[near] === 0) data[near] = paper;
 }
 
 /** Adjacent pixels are counted in two tables: most have the same grey, and would wait for each other. */

@@ -75,8 +75,7 @@ export async function readUnreadInk(
   return { lines: all, unreadInk: unreadShare(mask, all) };
 }
 
-/** Part of the page's ink that no word covers, 0 to 1. */
-export const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
+const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
   findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
 
 /** Pixels of unread ink in components with the shape of text lines. */

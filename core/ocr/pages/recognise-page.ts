@@ -20,8 +20,7 @@ import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
-import { isFullOfSpecks, readNoisyPage } from './read-noisy-page.ts';
-import { readUnreadInk, unreadShare, type UnreadReading } from './read-unread-ink.ts';
+import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
 import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -116,12 +115,6 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
     return finerPage.dpi > coarse.dpi ? finerPage : coarse;
   };
   const finest = onlyOnce(() => finer(FINEST_DPI));
-  if (isFullOfSpecks(straightInk)) {
-    const mask = rotation === 0 ? straightInk : findInk(coarse.image, coarse.dpi);
-    const { lines } = await readNoisyPage(coarse, mask, languages);
-    const unreadInk = unreadShare(mask, lines);
-    return { ...toPage(source, coarse, { rotation, skew }, probe.language, { lines, unreadInk }), unreadScript: false };
-  }
   const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
   const first = needsFine ? await finer(FINE_DPI) : coarse;
   const choice = { languages, among, identified: probe.language, confident };
