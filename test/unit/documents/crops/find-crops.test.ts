@@ -72,6 +72,21 @@ describe('Of a page with documents on a background', () => {
     expectSheets(found(drawTable(SIZE, 60, sheets)), sheets);
   });
 
+  it('one without a visible edge on a white lid is found by its print, and the others are as without it', () => {
+    const sheets = [
+      { x: 30, y: 40, width: 180, height: 220, turn: -2, paper: 238 },
+      { x: 260, y: 40, width: 180, height: 220, turn: 2, paper: 240 },
+      { x: 30, y: 320, width: 180, height: 220, turn: 1, paper: 236 },
+      { x: 260, y: 320, width: 180, height: 220, turn: -1, paper: 252 },
+    ];
+    const crops = found(drawTable(SIZE, 252, sheets, 1));
+    expectSheets(crops.slice(0, 3), sheets.slice(0, 3));
+    expect(crops).toHaveLength(4);
+    const print = cornersOfSheet({ x: 272, y: 332, width: 156, height: 196, turn: -1 });
+    expect(sharedArea(crops[3] ?? print, print)).toBeGreaterThan(0.98 * areaOfPolygon(print));
+    expect(areaOfPolygon(crops[3] ?? print)).toBeLessThan(1.5 * areaOfPolygon(print));
+  });
+
   it('one at the border of the picture is found up to the border', () => {
     const sheet = { x: -4, y: 150, width: 300, height: 300, turn: 0 };
     const [crop] = found(drawTable(SIZE, 60, [sheet]));
@@ -105,6 +120,15 @@ describe('A page stays whole', () => {
       { x: 60, y: 300, width: 350, height: 150, paper: 250 },
     ];
     expect(findCrops(drawTable(SIZE, 60, [PAGE, ...boxes], 2))).toEqual([]);
+  });
+
+  it('that has grey boxes of one skew and print beside them', () => {
+    const boxes = [
+      { x: 60, y: 60, width: 150, height: 200, turn: 2, paper: 238 },
+      { x: 260, y: 67, width: 150, height: 200, turn: 2, paper: 238 },
+      { x: 60, y: 330, width: 350, height: 200, turn: 2, paper: 252 },
+    ];
+    expect(findCrops(drawTable(SIZE, 252, boxes, 1))).toEqual([]);
   });
 
   it('that is drawn by a computer, even with white cards on a dark slide', () => {
