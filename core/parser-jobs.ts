@@ -8,7 +8,7 @@
  * processing/parsing/ runs a document job by parser jobs.
  */
 import type { DocumentKind, Inspection, PageInspection, PageRange } from './documents/formats/document-file.ts';
-import type { PageRecord } from './documents/page-record.ts';
+import type { PageRecord, TextKind } from './documents/page-record.ts';
 import type { Language } from './ocr/languages/languages.ts';
 
 /**
@@ -64,6 +64,8 @@ export interface ParserJobs {
       readonly languages: readonly Language[];
       /** Whether the documents on a page without a usable text layer become pages of their own. Absent: no. */
       readonly cropping?: boolean;
+      /** The kind of text that the results are limited to. Absent: all. */
+      readonly textType?: TextKind | undefined;
       readonly folder: string;
     };
     output: { readonly pages: number; readonly ocrPages: number };
@@ -107,6 +109,8 @@ export interface ParserJobs {
       /** As long as `pages`: of each page the crop's number. Absent: no page has several. */
       readonly crops?: readonly number[];
       readonly options: RenderedPdfOptions;
+      /** The kind of text that the pages have. Absent: all. */
+      readonly textType?: TextKind | undefined;
       readonly title: string;
       readonly outPath: string;
     };
@@ -177,6 +181,8 @@ export interface DocumentJobs {
       readonly pages: readonly PageInspection[];
       readonly languages: readonly Language[];
       readonly cropping?: boolean;
+      /** The kind of text that the results are limited to. Absent: all. */
+      readonly textType?: TextKind | undefined;
     };
     output: { readonly pages: number; readonly ocrPages: number };
   };
@@ -202,6 +208,8 @@ export interface DocumentJobs {
       readonly pages: readonly number[];
       readonly crops?: readonly number[];
       readonly options: RenderedPdfOptions;
+      /** The kind of text that the pages have. Absent: all. */
+      readonly textType?: TextKind | undefined;
       readonly title: string;
     };
     output: { readonly pages: number };

@@ -111,6 +111,16 @@ export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
   return lines.flatMap((line, index) => {
     const before = lines[index - 1];
     if (before !== undefined && beginsBlock(before, line, typicalGap)) block += 1;
-    return line.words.map(({ x1, y1, x2, y2, text }) => ({ x1, y1, x2, y2, text, entropy: 0, line: index, block }));
+    return line.words.map(({ x1, y1, x2, y2, text }) => ({
+      x1,
+      y1,
+      x2,
+      y2,
+      text,
+      entropy: 0,
+      kind: 'printed' as const,
+      line: index,
+      block,
+    }));
   });
 };

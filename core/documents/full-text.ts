@@ -12,13 +12,14 @@ const separator = (before: Word, after: Word): string => {
 };
 
 /**
- * Joins words in their order: lines are separated by \n, blocks by an empty line; Japanese words have no space between
+ * Joins words in their order, without those that were not read: lines are separated by \n, blocks by an empty line; Japanese words have no space between
  * them.
  */
 export const fullTextOf = (words: readonly Word[]): string =>
   words
-    .map((word, index) => {
-      const before = words[index - 1];
+    .filter(({ text }) => text !== '')
+    .map((word, index, read) => {
+      const before = read[index - 1];
       return before === undefined ? word.text : separator(before, word) + word.text;
     })
     .join('');

@@ -7,6 +7,9 @@ import { z } from 'zod';
 /** Default resolution of page images and word boxes, in pixels per inch. */
 export const PAGE_DPI = 220;
 
+export const textKindSchema = z.enum(['printed', 'handwritten']);
+export type TextKind = z.infer<typeof textKindSchema>;
+
 export const wordSchema = z.strictObject({
   /** Corners in pixels of the page image; x1 < x2, y1 < y2; the origin is the top left. */
   x1: z.int(),
@@ -16,6 +19,11 @@ export const wordSchema = z.strictObject({
   text: z.string(),
   /** Mean Shannon entropy of the OCR alternatives per character, in bits; 0 for text of a PDF's text layer. */
   entropy: z.number().min(0),
+  /**
+   * Absent where it is not known: in Japanese text that OCR read, in scripts that it does not read, and in records of
+   * earlier versions. The text of handwriting is empty where it was not read.
+   */
+  kind: textKindSchema.optional(),
   /** Index of the text line on the page, from 0 in reading order; the words of one line are consecutive in `words`. */
   line: z.int().min(0),
   /** Index of the block (column, paragraph), from 0 in reading order. */

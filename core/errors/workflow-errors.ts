@@ -35,13 +35,6 @@ export class TrainingRefusedError extends TearlineError {
   }
 }
 
-/** A documented setting that the service does not follow yet: it is refused, not stored. */
-export class NotAvailableError extends TearlineError {
-  readonly code = 'not_available';
-  readonly status = 422;
-  readonly title = 'This setting is not available yet';
-}
-
 /** The generic workflow belongs to every account and cannot be changed. */
 export class WorkflowFixedError extends TearlineError {
   readonly code = 'workflow_fixed';

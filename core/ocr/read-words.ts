@@ -20,10 +20,15 @@ export interface RecognisedWord {
   /** Index on the page, from 0, in reading order. */
   readonly line: number;
   readonly block: number;
+  /** True for a word that is written by hand; its text is empty where no reader of handwriting is installed. */
+  readonly handwritten?: boolean;
 }
 
 /** A word on the upright page: corners in page pixels, as in the page record. */
-export type PageWord = Omit<RecognisedWord, 'confidence'>;
+export type PageWord = Omit<RecognisedWord, 'confidence' | 'handwritten'> & {
+  /** Absent where the kinds of the page's words are not told apart. */
+  readonly kind?: 'printed' | 'handwritten';
+};
 
 /** The box of a word. */
 export const wordBox = ({ x1, y1, x2, y2 }: Pick<RecognisedWord, 'x1' | 'y1' | 'x2' | 'y2'>): Box => ({

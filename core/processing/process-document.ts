@@ -6,7 +6,7 @@ import { CREDITS_PER_SUB_DOCUMENT, monthLimitsOf, monthOf, readMonth } from '../
 import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { checkParameters } from '../splitting/check-parameters.ts';
-import { languagesToRead } from '../requests/workflows/document-specification.ts';
+import { languagesToRead, textKindOf } from '../requests/workflows/document-specification.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { Workflow } from '../requests/workflows/find-workflow.ts';
 import { putDocumentRows } from '../requests/document-rows.ts';
@@ -65,6 +65,7 @@ const newRequest = (
     size: stored.size,
     parameters: input.parameters,
     ...(workflow.document_specification?.cropping === true ? { cropping: true } : {}),
+    ...textKindOf(workflow.document_specification),
     upload_key: stored.upload.blob_key,
     ...('uploadId' in input.file
       ? { claimed_upload: { upload_id: stored.upload.upload_id, delete_after: stored.upload.delete_after } }

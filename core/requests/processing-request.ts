@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LANGUAGES } from '../ocr/languages/languages.ts';
 import { rangeSentence, wholeNumber } from './request-sentences.ts';
 import { monthLimitsSchema } from '../accounts/limits/quota.ts';
+import { textKindSchema } from '../documents/page-record.ts';
 import { documentKindSchema } from '../documents/formats/document-file.ts';
 
 /** The pre-built generic splitting workflow, in every account. */
@@ -177,6 +178,8 @@ export const processingRequestSchema = z.object({
   parameters: processingParametersSchema,
   /** Whether the workflow crops: the documents on a scanned page become pages of their own. Absent: no. */
   cropping: z.boolean().optional(),
+  /** The kind of text that the results show, as the workflow says. Absent: all. */
+  text_type: textKindSchema.optional(),
   /** Blob key of the upload. */
   upload_key: z.string(),
   /** The upload of POST /uploads that the request claimed; absent where the file came with the request. */

@@ -5,7 +5,8 @@ import { extractFromPage } from './extractions/extractions.ts';
 import { hocrPage } from './text/hocr.ts';
 import { ocrPageOf } from './text/ocr-result.ts';
 import { geometryOf } from './images/page-geometry.ts';
-import type { PageRecord } from '../documents/page-record.ts';
+import type { PageRecord, TextKind } from '../documents/page-record.ts';
+import { withTextOfKind } from './text/text-of-kind.ts';
 import { intersperse } from '../intersperse.ts';
 import type { PagePart } from '../requests/processing-blobs.ts';
 
@@ -38,11 +39,19 @@ export class PageFiles {
     extractions: [],
   };
 
+  readonly #textType: TextKind | undefined;
+
+  /** @param textType the kind of text that the OCR result and hOCR have; absent: all */
+  constructor(textType?: TextKind) {
+    this.#textType = textType;
+  }
+
   add(record: PageRecord): void {
+    const shown = withTextOfKind(record, this.#textType);
     const { records, ocr, hocr, geometry, extractions } = this.#pages;
     records.push(`${JSON.stringify(record)}\n`);
-    ocr.push(JSON.stringify(ocrPageOf(record)));
-    hocr.push(hocrPage(record));
+    ocr.push(JSON.stringify(ocrPageOf(shown)));
+    hocr.push(hocrPage(shown));
     geometry.push(JSON.stringify(geometryOf(record)));
     extractions.push(`${JSON.stringify(extractFromPage(record))}\n`);
   }

@@ -44,6 +44,7 @@ function groupWords(record: PageRecord): Word[][] {
   const groups: Word[][] = [];
   let current: number | null = null;
   for (const word of record.words) {
+    if (word.text === '') continue;
     if (word.line !== current) groups.push([]);
     current = word.line;
     groups.at(-1)?.push(word);

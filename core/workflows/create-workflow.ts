@@ -1,7 +1,6 @@
 /** Creates a workflow of an account. */
 import type { Account } from '../accounts/account.ts';
 import { ConditionFailedError, IdempotencyKeyInUseError } from '../errors.ts';
-import { checkSpecification } from '../requests/workflows/document-specification.ts';
 import type { DocumentSpecification } from '../requests/workflows/document-specification.ts';
 import { linkMade } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
@@ -27,8 +26,7 @@ export interface NewWorkflow {
 /**
  * Creates a workflow and returns it. Its metadata and its document specification are fixed from now on. A claim that
  * names a workflow returns that workflow.
- * @throws NotAvailableError (a setting that processing does not follow yet), ValidationError (the thumbnail is no image),
- *   IdempotencyKeyInUseError (the claim was taken over), StorageFullError
+ * @throws ValidationError (the thumbnail is no image), IdempotencyKeyInUseError (the claim was taken over), StorageFullError
  */
 export const createWorkflow = async (
   service: Service,
@@ -44,7 +42,6 @@ export const createWorkflow = async (
 ): Promise<WorkflowRow> => {
   const [made] = claim?.madeIds ?? [];
   if (made !== undefined) return findOwnWorkflow(service, account, made);
-  checkSpecification(document_specification);
   const workflow: WorkflowRow = {
     workflow_id: service.ids.uuid(),
     account_id: account.account_id,

@@ -49,6 +49,8 @@ export interface UnreadReading {
   readonly lines: readonly LineReading[];
   /** Part of the page's ink that no word covers, 0 to 1. */
   readonly unreadInk: number;
+  /** Lines of the second attempt that were not read with enough confidence, with boxes on the page of the first. */
+  readonly unconvincing: readonly LineReading[];
 }
 
 /**
@@ -69,13 +71,24 @@ export async function readUnreadInk(
   const share = inkInLines(unread) / Math.max(1, mask.inkPixels);
   const read = sure.filter((line) => !isCutOff(line, unread));
   if (share < MIN_SHARE && read.length === sure.length)
-    return { lines, unreadInk: sure.length === lines.length ? unread.share : unreadShare(mask, lines) };
-  const found = await readInk(share < MIN_SHARE_FINE ? page : await finest(), page, mask, read, choice);
+    return {
+      lines,
+      unreadInk: sure.length === lines.length ? unread.share : unreadShare(mask, lines),
+      unconvincing: [],
+    };
+  const { found, unconvincing } = await readInk(
+    share < MIN_SHARE_FINE ? page : await finest(),
+    page,
+    mask,
+    read,
+    choice,
+  );
   const all = mergeLines(lines, found, page.image);
-  return { lines: all, unreadInk: unreadShare(mask, all) };
+  return { lines: all, unreadInk: unreadShare(mask, all), unconvincing };
 }
 
-const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
+/** Part of the page's ink that no word with text covers, 0 to 1. */
+export const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
   findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
 
 /** Pixels of unread ink in components with the shape of text lines. */
@@ -110,7 +123,7 @@ async function readInk(
   mask: PageInk,
   read: readonly LineReading[],
   { languages, among }: Languages,
-): Promise<LineReading[]> {
+): Promise<{ found: LineReading[]; unconvincing: LineReading[] }> {
   const scale = scaleBetween(page.image, on.image);
   const ink = on === page ? mask : findInk(on.image, on.dpi);
   const covered = read.flatMap(coveredBoxes).map((box) => scaleBox(box, scale));
@@ -135,7 +148,11 @@ async function readInk(
           )
         ).lines;
   const back = inverse(scale);
-  return lines.filter(isConvincing).map((line) => scaleLine(line, back));
+  const placed = (some: readonly LineReading[]) => some.map((line) => scaleLine(line, back));
+  return {
+    found: placed(lines.filter(isConvincing)),
+    unconvincing: placed(lines.filter((line) => !isConvincing(line))),
+  };
 }
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
@@ -151,7 +168,8 @@ function isConvincing(line: LineReading): boolean {
 function coveredBoxes({ segment, words }: LineReading): Box[] {
   const { top, bottom } = segment.box;
   const side = (bottom - top) / 2;
-  return words.map(({ x1, y1, x2, y2 }) =>
+  const read = words.filter(({ text }) => text !== '');
+  return read.map(({ x1, y1, x2, y2 }) =>
     segment.rotation === 0
       ? { left: x1 - side, top: Math.min(top, y1), right: x2 + side, bottom: Math.max(bottom, y2) }
       : { left: x1, top: y1 - side, right: x2, bottom: y2 + side },

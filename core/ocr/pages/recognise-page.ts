@@ -15,12 +15,14 @@ import {
   textHeight,
   type TextLine,
 } from '../layout/find-text-lines.ts';
-import { findInk, transpose, type InkMask } from '../layout/ink-mask.ts';
+import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
+import { installedLineReader } from '../ppocr/installed-reader.ts';
+import { markHandwriting } from '../handwriting/mark-handwriting.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
-import { readUnreadInk, type UnreadReading } from './read-unread-ink.ts';
+import { readUnreadInk, unreadShare, type UnreadReading } from './read-unread-ink.ts';
 import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -93,14 +95,39 @@ const MIN_SCRIPT_SHARE = 0.6;
 const SCRIPT_PROBE_BELOW = 50;
 const SCRIPT_CONFIDENCE_BELOW = 62;
 
+/** The lines of a page with the image that they were read on, to which their boxes refer. */
+export interface PageLines extends UnreadReading {
+  readonly page: PageImage;
+  readonly mask: PageInk;
+  readonly orientation: Orientation;
+  readonly language: Language | null;
+  readonly unreadScript: boolean;
+  /** Whether its lines can be told apart into print and handwriting. */
+  readonly mayBeHandwritten: boolean;
+}
+
 /**
  * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for a page without words
  * @throws Error if the engine or its language data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
+  const read = await readPageLines(source, options);
+  if (read === null) return emptyPage(source);
+  if (!read.mayBeHandwritten) return toPage(source, read, false);
+  const lines = await markHandwriting(read.page, read.lines, read.unconvincing, await installedLineReader());
+  const unreadInk = lines === read.lines ? read.unreadInk : unreadShare(read.mask, lines);
+  return toPage(source, { ...read, lines, unreadInk }, true);
+}
+
+/**
+ * Reads the lines of a page.
+ * @returns null for a page without ink that may be text
+ * @throws Error as `recognisePage`
+ */
+export async function readPageLines(source: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
   const rendered = await renderAt(source, DEFAULT_DPI);
   const ink = findInk(rendered.image, rendered.dpi);
-  if (!mayContainText(findInkComponents(ink))) return emptyPage(source);
+  if (!mayContainText(findInkComponents(ink))) return null;
   const { skew, sideways } = findPageSkew(ink);
   const straight = await uprightPage(rendered.image, 0, skew);
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
@@ -127,7 +154,10 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
   const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);
-  return { ...toPage(source, page, { rotation, skew }, unreadScript ? null : reading.language, all), unreadScript };
+  const language = unreadScript ? null : reading.language;
+  // The model of text kinds has learnt from Latin script.
+  const mayBeHandwritten = !unreadScript && language !== 'ja';
+  return { ...all, page, mask, orientation: { rotation, skew }, language, unreadScript, mayBeHandwritten };
 }
 
 /** True for a page whose ink stands in lines, none of which was read with confidence. */
@@ -205,30 +235,28 @@ function emptyPage(source: PageSource): RecognisedPage {
 
 function toPage(
   source: PageSource,
-  { image }: PageImage,
-  { rotation, skew }: Orientation,
-  language: Language | null,
-  { lines, unreadInk }: UnreadReading,
-): Omit<RecognisedPage, 'unreadScript'> {
+  { page: { image }, orientation: { rotation, skew }, language, lines, unreadInk, unreadScript }: PageLines,
+  kindsKnown: boolean,
+): RecognisedPage {
   const sideways = rotation === 90 || rotation === 270;
   const width = sideways ? source.heightPx : source.widthPx;
   const height = sideways ? source.widthPx : source.heightPx;
   const recognised = lines.flatMap((line) => line.words);
-  const words = toPageWords(language === 'ja' ? joinJapanese(recognised) : recognised, {
-    width,
-    height,
-    x: width / image.width,
-    y: height / image.height,
-  });
+  const words = toPageWords(
+    language === 'ja' ? joinJapanese(recognised) : recognised,
+    { width, height, x: width / image.width, y: height / image.height },
+    kindsKnown,
+  );
   return {
     width,
     height,
     rotation,
     skew,
-    language: words.length === 0 ? null : language,
+    language: words.some(({ text }) => text !== '') ? language : null,
     words,
     text_source: words.length === 0 ? 'none' : 'ocr',
     unreadInk: Math.round(unreadInk * 1e4) / 1e4,
+    unreadScript,
   };
 }
 
@@ -239,6 +267,7 @@ function toPage(
 function toPageWords(
   recognised: readonly RecognisedWord[],
   page: { width: number; height: number; x: number; y: number },
+  kindsKnown: boolean,
 ): PageWord[] {
   const lines = new Map<number, number>();
   const blocks = new Map<number, number>();
@@ -256,6 +285,7 @@ function toPageWords(
       x2: Math.max(x1 + 1, Math.min(page.width, Math.ceil(word.x2 * page.x))),
       y2: Math.max(y1 + 1, Math.min(page.height, Math.ceil(word.y2 * page.y))),
       text: word.text,
+      ...(kindsKnown ? { kind: word.handwritten === true ? ('handwritten' as const) : ('printed' as const) } : {}),
       entropy: Math.round(word.entropy * 1e4) / 1e4,
       line: renumber(lines, word.line),
       block: renumber(blocks, word.block),

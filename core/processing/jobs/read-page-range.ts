@@ -50,10 +50,10 @@ interface PagesRead {
 
 const writeRecords = async (
   reader: DocumentReader,
-  { range, pages, languages, cropping = false, folder }: ParserJobs['readPageRange']['input'],
+  { range, pages, languages, cropping = false, textType, folder }: ParserJobs['readPageRange']['input'],
   report: { page(page: number): void },
 ): Promise<PagesRead> => {
-  const files = new PageFiles();
+  const files = new PageFiles(textType);
   let ocrPages = 0;
   const failures: DocumentUnreadableError[] = [];
   let priorLanguage: Language | undefined;

@@ -64,7 +64,7 @@ const readSideBySide = async (
 
 const readPages: Run<'readPages'> = async (
   runner,
-  { kind, ranges, pages, languages, cropping = false },
+  { kind, ranges, pages, languages, cropping = false, textType },
   { reads, writes, folder },
   options,
 ) => {
@@ -78,6 +78,7 @@ const readPages: Run<'readPages'> = async (
       pages: pages.slice(range.from - start, range.to - start + 1),
       languages,
       cropping,
+      textType,
       folder: into,
     };
     const read = await runner.run('readPageRange', input, {

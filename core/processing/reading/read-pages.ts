@@ -55,6 +55,7 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, re
         pages: inspection.pages.slice(chunk.from - 1, chunk.to),
         languages: request.parameters.languages,
         cropping: request.cropping ?? false,
+        textType: request.text_type,
       },
     },
     {

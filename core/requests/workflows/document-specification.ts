@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
-import { NotAvailableError, ValidationError } from '../../errors.ts';
+import type { TextKind } from '../../documents/page-record.ts';
+import { ValidationError } from '../../errors.ts';
 
 export const scriptSchema = z.enum(['latin', 'japanese']);
 export const textTypeSchema = z.enum(['printed_and_handwritten', 'printed', 'handwritten']);
@@ -22,21 +23,16 @@ export const documentSpecificationSchema = z.strictObject({
     .describe('latin: English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch; japanese: with English'),
   text_type: textTypeSchema
     .default(DEFAULT_TEXT_TYPE)
-    .describe('The text that is read. Only printed_and_handwritten is available yet'),
+    .describe(
+      'The text that the OCR result, hOCR and the text of rendered PDFs have. printed: without handwriting; handwritten: ' +
+        'without printed text, so that the text of a PDF itself is left out',
+    ),
 });
 export type DocumentSpecification = z.infer<typeof documentSpecificationSchema>;
 
 const LANGUAGES_OF: Readonly<Record<DocumentSpecification['script'], readonly Language[]>> = {
   latin: LANGUAGES.filter((language) => language !== 'ja'),
   japanese: ['ja', 'en'],
-};
-
-/** @throws NotAvailableError for a setting that processing does not follow yet */
-export const checkSpecification = ({ text_type: textType }: DocumentSpecification): void => {
-  if (textType !== DEFAULT_TEXT_TYPE)
-    throw new NotAvailableError(
-      `The text type ${textType} is not available yet. Create the workflow with "text_type": "${DEFAULT_TEXT_TYPE}".`,
-    );
 };
 
 /**
@@ -61,3 +57,9 @@ export const languagesToRead = (
     );
   return requested.length > 0 ? requested : languages;
 };
+
+/** The kind of text that the results of a workflow are limited to, as a member of its processing requests. */
+export const textKindOf = (specification: DocumentSpecification | undefined): { readonly text_type?: TextKind } =>
+  specification === undefined || specification.text_type === DEFAULT_TEXT_TYPE
+    ? {}
+    : { text_type: specification.text_type };

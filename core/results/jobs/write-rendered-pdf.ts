@@ -12,6 +12,7 @@ import type { PdfRef } from '../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream, textString } from '../../documents/pdf/syntax/pdf-objects.ts';
 import { streamPageKey, streamPagesOf } from '../../requests/pages/stream-pages.ts';
 import { LastRender } from '../images/last-render.ts';
+import { withTextOfKind } from '../text/text-of-kind.ts';
 import { printable } from '../text/printable-text.ts';
 import { readRecordFiles } from '../record-files.ts';
 import { layOutPage } from '../pdf/writing/rendered-layout.ts';
@@ -29,7 +30,7 @@ interface RenderedPdf {
 
 /** Writes the pages in page order, with one page in memory at a time. */
 export const run: ParserJob<'writeRenderedPdf'> = async (
-  { path, recordPaths, pages, crops, options, title, outPath },
+  { path, recordPaths, pages, crops, options, textType, title, outPath },
   report,
 ) => {
   const document = await openDocument(path);
@@ -40,7 +41,7 @@ export const run: ParserJob<'writeRenderedPdf'> = async (
     const refs: PdfRef[] = [];
     const wanted = new Set(streamPagesOf({ pages, crops }).map(streamPageKey));
     for await (const record of readRecordFiles(recordPaths, wanted)) {
-      refs.push(await writePage(pdf, reader, record));
+      refs.push(await writePage(pdf, reader, withTextOfKind(record, textType)));
       report.page(record.page);
     }
     finish(pdf, refs, printable(title).trim());

@@ -117,6 +117,7 @@ async function renderedPages(
         kind: documentKindOf(request),
         ...pagesOf(document),
         options,
+        textType: request.text_type,
         title: document.name,
       },
     });

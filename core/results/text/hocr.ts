@@ -50,9 +50,10 @@ export function hocrPage(record: PageRecord, number = record.page): string {
   const style = `width:${decimal(record.width * scale)}px;height:${decimal(record.height * scale)}px`;
   const language =
     record.language === null ? '' : ` lang="${escapeText(record.language)}" xml:lang="${escapeText(record.language)}"`;
-  const areas = groupBy(record.words, (word) => word.block).map((area, index) =>
-    hocrArea(area, `${number}_${index + 1}`, scale),
-  );
+  const areas = groupBy(
+    record.words.filter(({ text }) => text !== ''),
+    (word) => word.block,
+  ).map((area, index) => hocrArea(area, `${number}_${index + 1}`, scale));
   const attributes = `id="${id}" title="${escapeText(title)}" style="${style}"${language}`;
   return `<div class="ocr_page" ${attributes}>\n${areas.join('')}</div>\n`;
 }

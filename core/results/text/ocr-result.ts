@@ -14,6 +14,13 @@ export const ocrBoxSchema = z
       .number()
       .min(0)
       .describe("Mean Shannon entropy in bits of the recogniser's alternatives per character; 0 for a PDF's own text"),
+    kind: z
+      .enum(['printed', 'handwritten'])
+      .optional()
+      .describe(
+        'The text of handwriting is empty where it was not read. Absent where the kind is not known: in scanned Japanese, ' +
+          'in scripts that are not read, and in older results',
+      ),
   })
   .meta({ id: 'OcrBox', description: 'A word; corners in page pixels from the top left' });
 
@@ -31,6 +38,13 @@ export const ocrPageSchema = z
       .describe(
         "Part of the page's ink that no word covers; the ink of pictures counts, rules and specks do not. 0 for a PDF's own text. Absent in older results",
       ),
+    unread_handwriting: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Number of handwritten boxes that were found and not read: their text is empty. Absent in older results',
+      ),
   })
   .meta({ id: 'OcrPage' });
 
@@ -43,7 +57,17 @@ export type OcrResult = z.infer<typeof ocrResultSchema>;
 export const ocrPageOf = ({ width, height, words, fulltext, unread_ink }: PageRecord): OcrResult['pages'][number] => ({
   width,
   height,
-  bboxes: words.map(({ x1, y1, x2, y2, text, entropy }, id) => ({ id, x1, y1, x2, y2, text, text_entropy: entropy })),
+  bboxes: words.map(({ x1, y1, x2, y2, text, entropy, kind }, id) => ({
+    id,
+    x1,
+    y1,
+    x2,
+    y2,
+    text,
+    text_entropy: entropy,
+    ...(kind === undefined ? {} : { kind }),
+  })),
   fulltext,
   unread_ink: unread_ink ?? 0,
+  unread_handwriting: words.filter(({ kind, text }) => kind === 'handwritten' && text === '').length,
 });

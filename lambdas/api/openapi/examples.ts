@@ -80,8 +80,13 @@ const ocr = {
     {
       width: 1819,
       height: 2573,
-      bboxes: [{ id: 0, x1: 180, y1: 210, x2: 420, y2: 262, text: 'Invoice', text_entropy: 0.04 }],
+      bboxes: [
+        { id: 0, x1: 180, y1: 210, x2: 420, y2: 262, text: 'Invoice', text_entropy: 0.04, kind: 'printed' },
+        { id: 1, x1: 180, y1: 300, x2: 510, y2: 371, text: '', text_entropy: 0, kind: 'handwritten' },
+      ],
       fulltext: 'Invoice',
+      unread_ink: 0.21,
+      unread_handwriting: 1,
     },
   ],
 };

@@ -120,14 +120,17 @@ export function viewPage(read: PageRecord): PageView {
   };
 }
 
-/** A page whose words are mere guesses has no words. */
+/** Without handwriting that was not read. A page whose words are mere guesses has no words. */
 function withReadableWords(record: PageRecord): PageRecord {
   let [characters, bits] = [0, 0];
-  for (const { text, entropy } of record.words) {
+  const words = record.words.filter(({ text }) => text !== '');
+  for (const { text, entropy } of words) {
     characters += text.length;
     bits += entropy * text.length;
   }
-  return bits > UNREADABLE_ENTROPY * characters ? { ...record, words: [], fulltext: '', language: null } : record;
+  return bits > UNREADABLE_ENTROPY * characters
+    ? { ...record, words: [], fulltext: '', language: null }
+    : { ...record, words };
 }
 
 /** By the median grey value: most of any page is paper. */

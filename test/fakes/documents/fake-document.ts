@@ -8,6 +8,8 @@ export interface FakeDocument {
   readonly textLayers?: readonly number[];
   /** Of each page the number of its crops, which a cropping workflow finds; each begins a document. Absent: whole pages. */
   readonly crops?: readonly number[];
+  /** What is written by hand on each page, below the printed text. */
+  readonly handwriting?: string;
   /** No page has text. */
   readonly blank?: true;
   /** The job of this name fails with this error: a class of core/errors.ts, or a plain Error for any other name. */

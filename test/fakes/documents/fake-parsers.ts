@@ -2,7 +2,7 @@
 /* eslint-disable @typescript-eslint/require-await -- invalid calls must reject, not throw */
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as errors from '../../../core/errors.ts';
-import type { PageRecord } from '../../../core/documents/page-record.ts';
+import type { PageRecord, Word } from '../../../core/documents/page-record.ts';
 import type { JobRunner, ParserJobName, ParserJobOptions, ParserJobs } from '../../../core/parser-jobs.ts';
 import type { FakeDocument } from './fake-document.ts';
 import { readFakeDocument } from './fake-document.ts';
@@ -84,12 +84,12 @@ const jobs: Jobs = {
       })),
     };
   },
-  readPageRange: async ({ range, folder, cropping = false }, document) => {
+  readPageRange: async ({ range, folder, cropping = false, textType }, document) => {
     const count = range.to - range.from + 1;
     const records = Array.from({ length: count }, (_, index) =>
       recordsOf(range.from + index, cropping ? document : { ...document, crops: [] }),
     ).flat();
-    writePageFiles(folder, records);
+    writePageFiles(folder, records, textType);
     return { pages: count, ocrPages: count };
   },
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
@@ -105,9 +105,9 @@ const jobs: Jobs = {
     for (const { pages, outPath } of cuts) writeFileSync(outPath, `%PDF-1.7 original pages ${pages.join(',')}`);
     return { cut: cuts.length };
   },
-  writeRenderedPdf: async ({ pages, crops, options, title, outPath }) => {
+  writeRenderedPdf: async ({ pages, crops, options, textType, title, outPath }) => {
     const named = pages.map((page, at) => (crops === undefined ? page : `${page}.${crops[at] ?? 0}`)).join(',');
-    writeFileSync(outPath, `%PDF-1.7 rendered pages ${named} ${JSON.stringify({ options, title })}`);
+    writeFileSync(outPath, `%PDF-1.7 rendered pages ${named} ${JSON.stringify({ options, title, textType })}`);
     return { pages: pages.length };
   },
 };
@@ -129,7 +129,15 @@ function recordsOf(page: number, document: FakeDocument): PageRecord[] {
 
 function recordOf(page: number, document: FakeDocument, crop?: number): PageRecord {
   const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
-  const words = [{ x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 }];
+  const printed = { x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 };
+  const { handwriting } = document;
+  const words: Word[] =
+    handwriting === undefined
+      ? [printed]
+      : [
+          { ...printed, kind: 'printed' },
+          { ...printed, y1: 200, y2: 260, text: handwriting, kind: 'handwritten', line: 1 },
+        ];
   return {
     schema_version: 1,
     page,
@@ -142,7 +150,7 @@ function recordOf(page: number, document: FakeDocument, crop?: number): PageReco
     text_source: 'ocr',
     language: 'de',
     words: document.blank === true ? [] : words,
-    fulltext: document.blank === true ? '' : `${text}\n`,
+    fulltext: document.blank === true ? '' : `${text}\n${handwriting ?? ''}`,
     ink: 0.1,
     thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
   };

@@ -110,15 +110,6 @@ describe('POST /workflows', () => {
     expect(answer.json()['errors']).toEqual([expect.objectContaining({ loc: ['body', ...loc], type })]);
   });
 
-  it.each([{ text_type: 'printed' }, { text_type: 'handwritten' }])(
-    'refuses what processing does not follow yet: %j',
-    async (document_specification) => {
-      const answer = await post({ workflow_name: 'a', document_specification });
-      expect([answer.status, answer.json()['code']]).toEqual([422, 'not_available']);
-      expect((await list()).items).toHaveLength(1);
-    },
-  );
-
   it('creates one workflow for a request that is repeated with its key', async () => {
     const key = { 'Idempotency-Key': 'one' };
     const [first, again] = [await post({ workflow_name: 'a' }, key), await post({ workflow_name: 'a' }, key)];

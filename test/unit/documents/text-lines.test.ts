@@ -48,9 +48,9 @@ describe('The words of a text layer', () => {
     expect(textOf(word('請求書', 100, 100), word('番号', 170, 100), word('No.5', 220, 100))).toBe('請求書番号 No.5');
   });
 
-  it('have no entropy', () => {
+  it('have no entropy and are printed', () => {
     expect(arrangeWords([word('sure', 0, 0)])).toEqual([
-      { text: 'sure', x1: 0, y1: 0, x2: 80, y2: 30, entropy: 0, line: 0, block: 0 },
+      { text: 'sure', x1: 0, y1: 0, x2: 80, y2: 30, entropy: 0, kind: 'printed', line: 0, block: 0 },
     ]);
   });
 });

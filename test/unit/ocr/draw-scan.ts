@@ -6,6 +6,7 @@ import type { PageSource } from '../../../core/ocr/pages/recognise-page.ts';
 import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
+import { handwrittenStrokes } from './handwriting/draw-handwriting.ts';
 import { A4 } from '../drawing/draw-upload.ts';
 
 /** Draws on a page. Coordinates and sizes are in points from the top left; greys are 0 (black) to 255. */
@@ -13,6 +14,8 @@ export interface Sheet {
   /** @param y baseline of the text */
   text(line: string, x: number, y: number, style?: { readonly size?: number; readonly grey?: number }): void;
   area(x: number, y: number, width: number, height: number, grey: number): void;
+  /** Writes a line by hand, in the letters of draw-handwriting.ts. @param y baseline */
+  hand(line: string, x: number, y: number, size?: number): void;
 }
 
 export interface ScanOptions {
@@ -82,6 +85,10 @@ async function drawSheet(draw: (sheet: Sheet) => void): Promise<Uint8Array> {
   draw({
     text: (line, x, y, { size = 11, grey = 0 } = {}) => {
       page.drawText(line, { x, y: A4[1] - y, size, font, color: grayscale(grey / 255) });
+    },
+    hand: (line, x, y, size = 16) => {
+      for (const { path, width } of handwrittenStrokes(line, size))
+        page.drawSvgPath(path, { x, y: A4[1] - y, borderColor: grayscale(0.2), borderWidth: width });
     },
     area: (x, y, width, height, grey) => {
       page.drawRectangle({ x, y: A4[1] - y - height, width, height, color: grayscale(grey / 255) });

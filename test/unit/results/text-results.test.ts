@@ -44,9 +44,28 @@ describe('The OCR result', () => {
           bboxes: [{ id: 0, x1: 3, y1: 4, x2: 30, y2: 40, text: '"<é', text_entropy: 1.25 }],
           fulltext: 'full\ntext',
           unread_ink: 0,
+          unread_handwriting: 0,
         },
       ],
     });
+  });
+
+  it('says which words are handwritten, and how many of them were not read', async () => {
+    const box = { x1: 3, y1: 4, x2: 30, y2: 40, entropy: 0, line: 0, block: 0 };
+    const words = [
+      { ...box, text: 'Name', kind: 'printed' as const },
+      { ...box, text: '', kind: 'handwritten' as const },
+      { ...box, text: 'Ada', kind: 'handwritten' as const },
+    ];
+    const { ocr, hocr } = await write([{ ...drawRecord(['x']), words }]);
+    const [page] = ocrResultSchema.parse(ocr).pages;
+    expect(page?.bboxes.map(({ text, kind }) => `${kind} ${text}`)).toEqual([
+      'printed Name',
+      'handwritten ',
+      'handwritten Ada',
+    ]);
+    expect(page?.unread_handwriting).toBe(1);
+    expect(hocr.match(/class="ocrx_word"/g)).toHaveLength(2);
   });
 
   it('says of each page how much of its ink was not read: nothing of a text layer and of older records', async () => {

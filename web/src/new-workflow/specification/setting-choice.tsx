@@ -1,4 +1,4 @@
-import { Badge, Group, Radio, SimpleGrid, Text } from '@mantine/core';
+import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SettingPicture } from './setting-picture.tsx';
 import { SETTINGS } from './settings.ts';
@@ -12,7 +12,7 @@ interface SettingChoiceProps<Name extends Setting> {
   readonly error: string | undefined;
 }
 
-/** One setting: what it may be as cards with a picture each. What the service refuses is there and cannot be chosen. */
+/** One setting: what it may be as cards with a picture each. */
 export const SettingChoice = <Name extends Setting>({ setting, value, onChange, error }: SettingChoiceProps<Name>) => {
   const { t } = useTranslation('new-workflow');
   const texts: Setting = setting;
@@ -23,25 +23,19 @@ export const SettingChoice = <Name extends Setting>({ setting, value, onChange, 
       description={t(`specification.${texts}.why`)}
       value={String(value)}
       onChange={(chosen) => {
-        const choice = SETTINGS[setting].find((one) => String(one.value) === chosen);
-        if (choice !== undefined) onChange(choice.value);
+        const choice = SETTINGS[setting].find((one) => String(one) === chosen);
+        if (choice !== undefined) onChange(choice);
       }}
       error={error}
     >
       <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} mt="xs" spacing="sm">
-        {SETTINGS[setting].map(({ value: offered, available }) => {
+        {SETTINGS[setting].map((offered) => {
           const name = String(offered);
           return (
-            <Radio.Card
-              key={name}
-              value={name}
-              disabled={!available}
-              className={classes['card'] ?? ''}
-              {...(available ? {} : { 'data-disabled': true })}
-            >
+            <Radio.Card key={name} value={name} className={classes['card'] ?? ''}>
               <SettingPicture setting={setting} value={name} />
               <Group gap={8} wrap="nowrap" align="flex-start">
-                <Radio.Indicator disabled={!available} mt={2} size="xs" />
+                <Radio.Indicator mt={2} size="xs" />
                 <div>
                   <Text size="sm" fw={600} component="span">
                     {t(`specification.${texts}.${name}.name`)}
@@ -51,11 +45,6 @@ export const SettingChoice = <Name extends Setting>({ setting, value, onChange, 
                   </Text>
                 </div>
               </Group>
-              {available ? null : (
-                <Badge variant="default" tt="none" mt="auto">
-                  {t('specification.notAvailable')}
-                </Badge>
-              )}
             </Radio.Card>
           );
         })}

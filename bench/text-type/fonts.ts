@@ -1,0 +1,98 @@
+/** Which fonts train and which evaluate; none does both. */
+import type { PageFonts } from './draw/mixed-page.ts';
+
+const JOINED = new Set([
+  'cedarville-cursive',
+  'homemade-apple',
+  'licorice',
+  'oooh-baby',
+  'dancing-script',
+  'marck-script',
+  'nothing-you-could-do',
+  'hershey scripts',
+  'hershey scriptc',
+  'hershey cursive',
+]);
+
+/** Fonts that are printed although they look written: in books, on cards and in letterheads. */
+const SCRIPT = ['great-vibes', 'allura', 'pacifico', 'lobster', 'tangerine', 'satisfy'];
+
+export const TRAINING_FONTS: PageFonts = {
+  joined: JOINED,
+  printed: [
+    'roboto',
+    'roboto italic',
+    'lora',
+    'lora italic',
+    'open-sans',
+    'open-sans bold',
+    'pt-serif',
+    'pt-serif italic',
+    'courier-prime',
+    'courier-prime italic',
+    'eb-garamond',
+    'eb-garamond italic',
+    'oswald',
+    'comic-neue',
+    'noto-sans-thai',
+    'noto-sans-hebrew',
+    'playfair-display italic',
+    ...SCRIPT,
+  ],
+  handwritten: [
+    'caveat',
+    'cedarville-cursive',
+    'shadows-into-light',
+    'architects-daughter',
+    'covered-by-your-grace',
+    'gloria-hallelujah',
+    'sue-ellen-francisco',
+    'yomogi',
+    'nanum-pen-script',
+    'bad-script',
+    'marck-script',
+    'handlee',
+    'schoolbell',
+    'gaegu',
+    'swanky-and-moo-moo',
+    'delius',
+    'permanent-marker',
+    'short-stack',
+    'the-girl-next-door',
+    'neucha',
+    'licorice',
+    'oooh-baby',
+    'dancing-script',
+    'hershey scripts',
+    'hershey scriptc',
+    'hershey futural',
+  ],
+};
+
+export const EVALUATION_FONTS: PageFonts = {
+  joined: JOINED,
+  printed: [
+    'merriweather',
+    'merriweather italic',
+    'montserrat',
+    'montserrat italic',
+    'inconsolata',
+    'libre-baskerville',
+    'libre-baskerville italic',
+    'vibur',
+    'sacramento',
+  ],
+  handwritten: [
+    'homemade-apple',
+    'reenie-beanie',
+    'kalam',
+    'mansalva',
+    'indie-flower',
+    'rock-salt',
+    'patrick-hand',
+    'nanum-brush-script',
+    'sriracha',
+    'zen-kurenaido',
+    'hershey cursive',
+  ],
+};
