@@ -1,0 +1,64 @@
+/**
+ * The optional reader with its real files, which .ci/reader.sh installs into `out/reader/models`: they are no part of the
+ * repository and of no npm package.
+ */
+import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { characterErrors } from '../../bench/ocr/character-error.ts';
+import { usableModels } from '../../bin/models/models-folder.ts';
+import { recognisePage } from '../../core/ocr/pages/recognise-page.ts';
+import { configureLineReader } from '../../core/ocr/ppocr/installed-reader.ts';
+import { openLineReader } from '../../core/ocr/ppocr/line-reader.ts';
+import { LINE_MODEL } from '../../core/ocr/ppocr/model-files.ts';
+import { drawScan } from '../unit/ocr/draw-scan.ts';
+
+const MODELS = join(import.meta.dirname, '../../out/reader/models');
+const PRINTED = ['The delivery will arrive at your office on Monday morning', 'Please return the signed form'];
+const WRITTEN = ['do not dial this name until noon', 'mother is in london the entire month'];
+
+const lettersOf = (texts: readonly string[]): string => texts.join('').replace(/\s/g, '');
+
+describe('The reader of handwriting', () => {
+  beforeAll(() => {
+    configureLineReader(MODELS);
+  });
+
+  it('reads what is written by hand on a scanned page, and leaves the print to the other engine', async () => {
+    const page = await drawScan((sheet) => {
+      for (const [index, line] of PRINTED.entries()) sheet.text(line, 60, 100 + 24 * index, { size: 12 });
+      for (const [index, line] of WRITTEN.entries()) sheet.hand(line, 60, 240 + 40 * index, 18);
+    });
+    const { words } = await recognisePage(page, { languages: ['en'] });
+    const textOf = (wanted: string) => lettersOf(words.filter(({ kind }) => kind === wanted).map(({ text }) => text));
+    expect(textOf('printed')).toBe(lettersOf(PRINTED));
+    const { edits, characters } = characterErrors(lettersOf(WRITTEN), textOf('handwritten'));
+    expect(edits / characters).toBeLessThan(0.15);
+  });
+
+  it.each([
+    ['is cut off', (path: string) => writeFile(path, 'cut off'), /it is damaged, or another version/],
+    ['has other bytes', (path: string) => writeFile(path, Buffer.alloc(LINE_MODEL.bytes)), /expected SHA-256/],
+  ])('is refused with a model that %s, at the start of the service too', async (_name, damage, message) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tearline-models-'));
+    try {
+      await copyFile(join(MODELS, LINE_MODEL.name), join(folder, LINE_MODEL.name));
+      await damage(join(folder, LINE_MODEL.name));
+      await expect(openLineReader(folder)).rejects.toThrow(message);
+      await expect(usableModels(folder)).rejects.toThrow(/tearline models install again/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is refused without its runtime', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tearline-models-'));
+    try {
+      await cp(join(MODELS, LINE_MODEL.name), join(folder, LINE_MODEL.name));
+      await expect(openLineReader(folder)).rejects.toThrow(/onnxruntime-node cannot be loaded/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
