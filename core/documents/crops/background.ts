@@ -1,8 +1,8 @@
 /** Whether what lies around the documents found on a page is a background, and not the rest of the page. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Document } from './choose-documents.ts';
-import { coverOf } from './cover.ts';
 import { onLid } from './lid.ts';
+import { coverOf } from './outline.ts';
 
 /** Grey levels between paper and background from which the background is clearly another material. */
 const CLEAR_STEP = 28;

@@ -32,7 +32,9 @@ const MAX_AT_BORDER = 2;
 /** Part of a document's area by which two overlap, from which they are the same place. */
 const SAME_PLACE = 0.25;
 /** Part of a candidate that smaller ones must cover together to be chosen in its place. */
-const TILED = 0.93;
+const TILED = 0.85;
+/** Documents that a group is taken apart into may be filled less than it by this much: their seams are rough. */
+const MUCH_LESS_FILLED = 0.01;
 const MAX_DOCUMENTS = 40;
 /** A region that stands out by less than this part of what lies in it is a patch of the background. */
 const PATCH = 0.35;
@@ -111,7 +113,7 @@ function isGroup(outer: Document, inner: readonly Document[]): boolean {
   const area = inner.reduce((sum, document) => sum + document.area, 0);
   if (inner.length < 2 || area < TILED * outer.area * outer.filled) return false;
   const filled = inner.reduce((sum, document) => sum + document.filled * document.area, 0) / area;
-  return inner.every(({ isPiece }) => !isPiece) || filled > outer.filled + 0.005;
+  return inner.every(({ isPiece }) => !isPiece) || filled > outer.filled - MUCH_LESS_FILLED;
 }
 
 function withoutOverlap(documents: readonly Document[]): Document[] {

@@ -1,8 +1,7 @@
 /** Documents on a lid as white as they are: some of them have no visible edge. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { sharedArea, type Document } from './choose-documents.ts';
-import { coverOf } from './cover.ts';
-import { areaOfPolygon } from './outline.ts';
+import { areaOfPolygon, coverOf } from './outline.ts';
 import { printBlocks } from './print-blocks.ts';
 import { middleOf } from './sides.ts';
 

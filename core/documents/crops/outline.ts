@@ -10,6 +10,9 @@ export interface Outline {
   readonly area: number;
 }
 
+/** Pixels around a document that belong to neither: its edge and its shadow. */
+const MARGIN = 5;
+
 const STEPS: readonly (readonly [number, number])[] = [
   [1, 0],
   [1, 1],
@@ -160,4 +163,25 @@ export function spanAt(y: number, corners: readonly Point[]): { readonly from: n
     return a.y === b.y ? [a.x, b.x] : [a.x + ((row - a.y) / (b.y - a.y)) * (b.x - a.x)];
   });
   return { from: Math.min(...xs), to: Math.max(...xs) };
+}
+
+/** For each pixel whether it lies in one of the documents or within their margin. */
+export function coverOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  documents: readonly { readonly corners: Quadrilateral }[],
+): Uint8Array {
+  const covered = new Uint8Array(width * height);
+  for (const { corners } of documents) fillQuadrilateral(covered, width, height, corners);
+  return covered;
+}
+
+function fillQuadrilateral(covered: Uint8Array, width: number, height: number, corners: Quadrilateral): void {
+  const ys = corners.map(({ y }) => y);
+  const top = Math.max(0, Math.floor(Math.min(...ys) - MARGIN));
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys) + MARGIN));
+  for (let y = top; y <= bottom; y += 1) {
+    const { from, to } = spanAt(y, corners);
+    const [left, right] = [Math.max(0, Math.floor(from - MARGIN)), Math.min(width - 1, Math.ceil(to + MARGIN))];
+    if (left <= right) covered.fill(1, y * width + left, y * width + right + 1);
+  }
 }

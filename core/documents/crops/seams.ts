@@ -2,6 +2,7 @@
 import { findLines, type Line } from '../sheets/find-lines.ts';
 import { cornersOf, isConvex, type Point, type Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { Gradients } from '../sheets/sheet-edges.ts';
+import { notchLines } from './notches.ts';
 import { areaOfPolygon, convexHull, quadrilateralAround, spanAt, type Outline } from './outline.ts';
 
 /** A part of a region, with the quadrilateral around it. */
@@ -37,6 +38,14 @@ const VOTING_GRADIENT = 10;
 const AT_OUTLINE = 3;
 /** By how much a split must raise the part of the quadrilaterals that is covered. */
 const MIN_GAIN = 0.015;
+/** Part of a seam from a notch along which an edge must be seen, the least gain of such a split, and what it counts for. */
+const NOTCHED_SEEN = 0.85;
+const NOTCHED_GAIN = 0.002;
+const NOTCH_BONUS = 0.5;
+/** The same in a row of documents, in which another seam was found. */
+const IN_ROW_SEEN = 0.94;
+/** Degrees between the seams of one row. */
+const MAX_TURN = 25;
 /** Smallest piece, as a part of the region. */
 const MIN_PIECE = 0.03;
 
@@ -65,13 +74,15 @@ export function splitAtSeams(outline: Outline, gradients: Gradients, budget: Bud
   const leastVotes = VOTING_GRADIENT * MIN_LENGTH * Math.sqrt(outline.area);
   const search = { leastVotes, mostVotes: VOTING_GRADIENT, most: 5 * MAX_LINES, isCounted };
   const found = findLines(gradients, search);
-  const lines = [
+  const whole = wholePart(mask, 1);
+  const lines: SeamLine[] = [
     ...found.filter(isSteep).slice(0, MAX_LINES),
     ...found.filter((line) => !isSteep(line)).slice(0, MAX_LINES),
+    ...(whole.corners === undefined ? [] : notchLines(whole.corners, (x, y) => isIn(mask, x, y)).slice(0, MAX_LINES)),
   ];
   const minArea = MIN_PIECE * outline.area;
   const done: Piece[] = [];
-  const left: (Part & { readonly seams: readonly Line[] })[] = [{ ...wholePart(mask, 1), seams: [] }];
+  const left: (Part & { readonly seams: readonly Line[] })[] = [{ ...whole, seams: [] }];
   let labels = 1;
   while (left.length > 0 && done.length + left.length <= MAX_PIECES) {
     const part = left.pop();
@@ -80,7 +91,14 @@ export function splitAtSeams(outline: Outline, gradients: Gradients, budget: Bud
     const split =
       part.filled >= WHOLE && part.seams.length === 0
         ? undefined
-        : bestSplit(part, mask, lines, gradients, minArea, budget);
+        : bestSplit(
+            part,
+            mask,
+            { lines: linesFor(part.seams, lines), isInRow: part.seams.length > 0 },
+            gradients,
+            minArea,
+            budget,
+          );
     if (split === undefined) {
       if (part.corners !== undefined) done.push({ corners: part.corners, filled: part.filled, seams: part.seams });
       continue;
@@ -92,6 +110,14 @@ export function splitAtSeams(outline: Outline, gradients: Gradients, budget: Bud
   }
   return done;
 }
+
+/** A line that may be a seam; with the pixels by which the outline steps at its ends, where it was found by that. */
+type SeamLine = Line & { readonly step?: number };
+
+const isIn = ({ width, height, inside, left, top }: Mask, x: number, y: number): boolean => {
+  const [column, row] = [x - left, y - top];
+  return column >= 0 && row >= 0 && column < width && row < height && inside[row * width + column] !== 0;
+};
 
 const isSteep = ({ angle }: Line): boolean => angle <= 45 || angle >= 135;
 
@@ -106,11 +132,20 @@ interface Part {
   readonly filled: number;
 }
 
+/** The lines that may divide a piece: documents lie in a row, so that the next seam runs like the first. */
+function linesFor([first]: readonly Line[], lines: readonly SeamLine[]): readonly SeamLine[] {
+  if (first === undefined) return lines;
+  return lines.filter(({ angle }) => {
+    const turn = Math.abs(angle - first.angle);
+    return Math.min(turn, 180 - turn) <= MAX_TURN;
+  });
+}
+
 /** The seam that makes the pieces most like sheets; undefined where none is seen or helps. */
 function bestSplit(
   part: Part,
   mask: Mask,
-  lines: readonly Line[],
+  { lines, isInRow }: { readonly lines: readonly SeamLine[]; readonly isInRow: boolean },
   gradients: Gradients,
   minArea: number,
   budget: Budget,
@@ -118,19 +153,22 @@ function bestSplit(
   budget.pixels -= mask.inside.length;
   if (budget.pixels < 0) return undefined;
   const counts = countsOf(mask, part.label);
+  const wholeSeen = isInRow ? IN_ROW_SEEN : ENTIRELY_SEEN;
   let best: { readonly line: Line; readonly score: number } | undefined;
   for (const line of lines) {
     const seen = seamSeen(line, mask, part.label, gradients);
-    if (seen < MIN_SEEN) continue;
+    const step = line.step ?? 0;
+    if (seen < (step > 0 ? NOTCHED_SEEN : MIN_SEEN)) continue;
     const [one, other] = halves(counts, line);
     if (Math.min(one.area, other.area) < minArea) continue;
     const gain = (one.area * one.filled + other.area * other.filled) / part.area - part.filled;
     const isClear =
-      seen >= (part.filled >= WHOLE ? ENTIRELY_SEEN : CLEARLY_SEEN) &&
+      seen >= (part.filled < WHOLE ? CLEARLY_SEEN : wholeSeen) &&
       gain >= -0.01 &&
       Math.max(one.filled, other.filled) >= 0.95;
-    if (gain < MIN_GAIN && !isClear) continue;
-    const score = seen + 2 * gain + Math.max(one.filled, other.filled);
+    const isNotched = step > 0 && gain >= NOTCHED_GAIN;
+    if (gain < MIN_GAIN && !isClear && !isNotched) continue;
+    const score = seen + 2 * gain + Math.max(one.filled, other.filled) + Math.min(NOTCH_BONUS, step / 10);
     if (best === undefined || score > best.score) best = { line, score };
   }
   return best?.line;

@@ -72,6 +72,16 @@ describe('Of a page with documents on a background', () => {
     expectSheets(found(drawTable(SIZE, 60, sheets)), sheets);
   });
 
+  it('four in a row that touch are taken apart where they differ in height by a few pixels, and two by the seam alone', () => {
+    const sheets = [
+      { x: 40, y: 200, width: 100, height: 200, paper: 236 },
+      { x: 141, y: 196, width: 100, height: 212, paper: 228 },
+      { x: 242, y: 203, width: 100, height: 194, paper: 236 },
+      { x: 343, y: 203, width: 100, height: 194, paper: 228 },
+    ];
+    expectSheets(found(drawTable(SIZE, 60, sheets, 1)), sheets);
+  });
+
   it('one without a visible edge on a white lid is found by its print, and the others are as without it', () => {
     const sheets = [
       { x: 30, y: 40, width: 180, height: 220, turn: -2, paper: 238 },

@@ -1,0 +1,84 @@
+/**
+ * Notches in the outline of documents that touch: where one ends and the next is longer or shorter, the outline has a
+ * step, and the seam begins there.
+ */
+import type { Line } from '../sheets/find-lines.ts';
+import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
+
+/** A line across a region from a notch in its outline. */
+export interface NotchLine extends Line {
+  /** Pixels by which the outline steps at that end of the line where it steps more. */
+  readonly step: number;
+}
+
+/** Pixels by which the outline steps at least. */
+const MIN_STEP = 3;
+/** Pixels to either side of a place that are left out, and that are looked at. */
+const GAP = 2;
+const REACH = 7;
+
+/** Lines from side to side of a region, along two opposite sides of the quadrilateral around it, from where its outline steps. */
+export function notchLines(
+  [a, b, c, d]: Quadrilateral,
+  isInside: (x: number, y: number) => boolean,
+): readonly NotchLine[] {
+  return [...linesAcross([a, b, c, d], isInside), ...linesAcross([d, a, b, c], isInside)];
+}
+
+/** The lines that run from the first side, a to b, to the opposite one. */
+function linesAcross([a, b, c, d]: Quadrilateral, isInside: (x: number, y: number) => boolean): NotchLine[] {
+  const count = Math.round(Math.max(Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - d.x, c.y - d.y)));
+  const columns = Array.from({ length: count + 1 }, (_, at) => {
+    const part = at / Math.max(1, count);
+    return { from: between(a, b, part), to: between(d, c, part) };
+  });
+  const near = stepsOf(columns.map(({ from, to }) => depthAt(from, to, isInside)));
+  const far = stepsOf(columns.map(({ from, to }) => depthAt(to, from, isInside)));
+  const steps = near.map((step, at) => Math.max(step, far[at] ?? 0));
+  return columns.flatMap(({ from, to }, at) => {
+    const step = steps[at] ?? 0;
+    const around = steps.slice(Math.max(0, at - REACH + GAP), at + REACH - GAP + 1);
+    if (step < MIN_STEP || step < Math.max(...around)) return [];
+    // Of places with the same step, the one in the middle.
+    const same = steps.findIndex((other, later) => later > at && other < step) - at;
+    const first = at - steps.findLastIndex((other, earlier) => earlier < at && other < step);
+    return Math.abs(same - first) <= 1 ? [{ ...lineThrough(from, to), step }] : [];
+  });
+}
+
+const between = (a: Point, b: Point, part: number): Point => ({
+  x: a.x + part * (b.x - a.x),
+  y: a.y + part * (b.y - a.y),
+});
+
+/** How far from a point towards another the region begins, in pixels; the whole way where it does not. */
+function depthAt(from: Point, to: Point, isInside: (x: number, y: number) => boolean): number {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  for (let along = 0; along < length; along += 1) {
+    const { x, y } = between(from, to, along / length);
+    if (isInside(Math.round(x), Math.round(y))) return along;
+  }
+  return length;
+}
+
+/** By how much the depth changes at each place, less the slope that it has everywhere; 0 near the ends. */
+function stepsOf(depths: readonly number[]): number[] {
+  const slopes = depths.slice(REACH).map((depth, at) => (depth - (depths[at] ?? 0)) / REACH);
+  const slope = medianOf(slopes);
+  return depths.map((_, at) => {
+    if (at < REACH || at >= depths.length - REACH) return 0;
+    const before = medianOf(depths.slice(at - REACH, at - GAP + 1));
+    const after = medianOf(depths.slice(at + GAP, at + REACH + 1));
+    return Math.abs(after - before - slope * (REACH + GAP));
+  });
+}
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+function lineThrough(from: Point, to: Point): Line {
+  const angle = Math.atan2(to.x - from.x, from.y - to.y);
+  const degrees = ((angle * 180) / Math.PI + 360) % 180;
+  const radians = (degrees * Math.PI) / 180;
+  return { angle: degrees, distance: from.x * Math.cos(radians) + from.y * Math.sin(radians), votes: 0 };
+}
