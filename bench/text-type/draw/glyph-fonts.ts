@@ -74,11 +74,14 @@ function outlineFont(name: string, family: string, style: string): GlyphFont {
   const files = readdirSync(folder).filter((file) => file.endsWith(`-${weight}.woff`));
   // The files hold parts of the alphabet; Latin first, because most text needs no other.
   const order = files.toSorted((a, b) => Number(!a.includes('-latin-4')) - Number(!b.includes('-latin-4')));
-  const opened = new Map<string, OpenTypeFont>();
-  const open = (file: string): OpenTypeFont => {
-    const { parse } = load('opentype.js') as { parse: (data: ArrayBuffer) => OpenTypeFont }; // the types of the package are not installed
+  const { parse } = load('opentype.js') as { parse: (data: ArrayBuffer) => OpenTypeFont }; // the types of the package are not installed
+  const opened = new Map<string, OpenTypeFont | null>();
+  /** Null for a file that the package cannot unpack: another font then has the letter, or none. */
+  const open = (file: string): OpenTypeFont | null => {
+    const known = opened.get(file);
+    if (known !== undefined) return known;
     const bytes = readFileSync(join(folder, file));
-    const font = opened.get(file) ?? parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    const font = parsed(() => parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)));
     opened.set(file, font);
     return font;
   };
@@ -86,7 +89,7 @@ function outlineFont(name: string, family: string, style: string): GlyphFont {
   const find = (character: string): Glyph | undefined => {
     for (const file of order) {
       const font = open(file);
-      if (font.charToGlyphIndex(character) > 0) return outlineGlyph(font, character);
+      if (font !== null && font.charToGlyphIndex(character) > 0) return outlineGlyph(font, character);
     }
     return undefined;
   };
@@ -98,6 +101,14 @@ function outlineFont(name: string, family: string, style: string): GlyphFont {
       return glyphs.get(character);
     },
   };
+}
+
+function parsed(parse: () => OpenTypeFont): OpenTypeFont | null {
+  try {
+    return parse();
+  } catch {
+    return null;
+  }
 }
 
 function outlineGlyph(font: OpenTypeFont, character: string): Glyph {
