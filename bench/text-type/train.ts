@@ -1,13 +1,14 @@
 /**
- * `node bench/text-type/train.ts PIECES…`: trains the text-kind model on pieces that collect.ts has written, and writes
- * core/ocr/handwriting/text-kind-weights.json. The same files give the same model.
+ * `node bench/text-type/train.ts DRAWN… PRINTED… --real REAL`: trains the text-kind model on pieces that collect.ts and
+ * collect-real.ts have written, and writes core/ocr/handwriting/text-kind-weights.json. The same files give the same model.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { PIECE_FEATURES } from '../../core/ocr/handwriting/piece-features.ts';
 import type { TextKindWeights } from '../../core/ocr/handwriting/text-kind-model.ts';
 import { trainTrees, type TreePlan } from '../../model-container/training/base/train-trees.ts';
-import { readPieces } from './pieces-file.ts';
+import { readPieces, type Piece } from './pieces-file.ts';
 
 const PLAN: TreePlan = {
   rounds: 300,
@@ -21,7 +22,33 @@ const PLAN: TreePlan = {
   seed: 1,
 };
 
-const all = (await Promise.all(process.argv.slice(2).map(readPieces))).flat();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { real: { type: 'string', multiple: true, default: [] } },
+});
+
+/** Median difference of neighbouring shapes below which they are one shape that was found twice. */
+const FOUND_TWICE = 0.02;
+/** On a real page, whose lines all count as handwriting: what is printed on it, such as a stamp or the head of a form. */
+const PRINTED = { confidence: 93, similar: 0.35 };
+/** Binary logarithm of the letters of a piece: with fewer than three, too little is seen of it. */
+const MIN_LETTERS = 1.5;
+
+const featureOf = ({ features }: Piece, name: (typeof PIECE_FEATURES)[number]): number =>
+  features[PIECE_FEATURES.indexOf(name)] ?? Number.NaN;
+const isFoundTwice = (piece: Piece): boolean =>
+  piece.kind === 'handwritten' && featureOf(piece, 'difference_median') < FOUND_TWICE;
+const looksPrinted = (piece: Piece): boolean =>
+  piece.kind === 'handwritten' &&
+  (featureOf(piece, 'confidence') > PRINTED.confidence ||
+    featureOf(piece, 'similar') > PRINTED.similar ||
+    featureOf(piece, 'letters') < MIN_LETTERS);
+
+const readAll = async (paths: readonly string[]): Promise<Piece[]> =>
+  (await Promise.all(paths.map(readPieces))).flat().filter((piece) => !isFoundTwice(piece));
+
+const real = await readAll(values.real);
+const all = [...(await readAll(positionals)), ...real.filter((piece) => !looksPrinted(piece))];
 /** Handwriting is repeated until there is as much of it as of print. */
 const written = all.filter(({ kind }) => kind === 'handwritten');
 const times = Math.max(1, Math.round((all.length - written.length) / Math.max(1, written.length)));
