@@ -4,13 +4,12 @@
  */
 import { insertLines } from '../layout/insert-lines.ts';
 import { unite } from '../layout/page-layout.ts';
-import { crop, type Box } from '../lstm/line-image.ts';
-import type { RasterImage } from '../raster-image.ts';
+import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import type { LineReader } from '../ppocr/line-reader.ts';
 import type { LineReading } from '../read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
-import type { ReadWord } from '../ppocr/decode-line.ts';
+import { readBoxes } from '../ppocr/read-boxes.ts';
 import { apartFrom } from './apart-lines.ts';
 import { findHandwriting, type HandwrittenPiece } from './find-handwriting.ts';
 
@@ -43,16 +42,6 @@ export async function markHandwriting(
   return insertLines(lines.map(marked), found.map(onlyHandwriting), page.image);
 }
 
-/** Margin around the picture of a piece, as a part of its height: what the reader expects. */
-const MARGIN = 0.2;
-
-function withMargin({ left, top, right, bottom }: Box): Box {
-  const margin = Math.ceil((bottom - top) * MARGIN);
-  return { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
-}
-
-const pictureOf = (image: RasterImage, box: Box): RasterImage => ({ ...crop(image, withMargin(box)), channels: 1 });
-
 /** What was printed on a line that could not be read stays unread. */
 const onlyHandwriting = (line: LineReading): LineReading => ({
   ...line,
@@ -65,23 +54,14 @@ async function wordsOfPieces(
   pieces: readonly HandwrittenPiece[],
   reader: LineReader | null,
 ): Promise<Map<HandwrittenPiece, RecognisedWord[]>> {
-  const read = (await reader?.read(pieces.map(({ boxes }) => pictureOf(image, unite(boxes))))) ?? [];
+  const boxes = pieces.map((piece) => unite(piece.boxes));
+  const read = reader === null ? [] : await readBoxes(reader, image, boxes);
   return new Map(
     pieces.map((piece, at) => {
-      const words = read[at] ?? [];
-      return [piece, words.length === 0 ? piece.boxes.map((box) => unreadWord(piece, box)) : placeWords(piece, words)];
+      const words = (read[at] ?? []).map(({ box, ...word }) => ({ ...unreadWord(piece, box), ...word }));
+      return [piece, words.length === 0 ? piece.boxes.map((box) => unreadWord(piece, box)) : words];
     }),
   );
-}
-
-function placeWords(piece: HandwrittenPiece, words: readonly ReadWord[]): RecognisedWord[] {
-  const { left, top, right, bottom } = withMargin(unite(piece.boxes));
-  const x = (part: number) => Math.round(left + part * (right - left));
-  return words.map(({ text, confidence, entropy, ...word }) => {
-    const from = x(word.left);
-    const box = { left: from, top, right: Math.max(from + 1, x(word.right)), bottom };
-    return { ...unreadWord(piece, box), text, confidence, entropy };
-  });
 }
 
 const unreadWord = ({ line }: HandwrittenPiece, { left, top, right, bottom }: Box): RecognisedWord => ({

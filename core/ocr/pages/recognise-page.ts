@@ -23,6 +23,7 @@ import type { PageImage } from './page-image.ts';
 import { probePage } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
 import { readUnreadInk, unreadShare, type UnreadReading } from './read-unread-ink.ts';
+import { readUnreadPrint } from './read-unread-print.ts';
 import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -114,7 +115,9 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const read = await readPageLines(source, options);
   if (read === null) return emptyPage(source);
   if (!read.mayBeHandwritten) return toPage(source, read, false);
-  const lines = await markHandwriting(read.page, read.lines, read.unconvincing, await installedLineReader());
+  const reader = await installedLineReader();
+  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader);
+  const lines = reader === null ? marked : await readUnreadPrint(read.page, marked, read.unconvincing, reader);
   const unreadInk = lines === read.lines ? read.unreadInk : unreadShare(read.mask, lines);
   return toPage(source, { ...read, lines, unreadInk }, true);
 }
