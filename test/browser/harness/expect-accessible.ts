@@ -31,10 +31,38 @@ const chooseScheme = async (page: Page, colorScheme: (typeof SCHEMES)[number]): 
       (of.match(/\d+/gu) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
     return lightness(color) > lightness(backgroundColor) === isDark;
   }, colorScheme === 'dark');
+  await inheritColours(page, colorScheme);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
 };
+
+/** The colour of text in the other scheme, as Mantine has it. */
+const OTHER_TEXT = { dark: 'rgb(0, 0, 0)', light: 'rgb(201, 201, 201)' } as const;
+/** Milliseconds; some elements may have this colour in both schemes. */
+const INHERIT_LIMIT_MS = 3000;
+
+/**
+ * Chromium sometimes leaves the inherited colour of the elements in an opened `details` as it was when the emulated scheme
+ * changes: a new style sheet makes it look at all of them again.
+ */
+const inheritColours = (page: Page, colorScheme: (typeof SCHEMES)[number]): Promise<unknown> =>
+  page
+    .waitForFunction(
+      (other) => {
+        const stale = [...document.querySelectorAll('details :is(h3, label, span, td, th, p)')].some(
+          (element) => getComputedStyle(element).color === other,
+        );
+        const sheet = document.head.appendChild(document.createElement('style'));
+        sheet.sheet?.insertRule('* { --looked-at: 1 }');
+        document.body.getBoundingClientRect();
+        sheet.remove();
+        return !stale;
+      },
+      OTHER_TEXT[colorScheme],
+      { timeout: INHERIT_LIMIT_MS, polling: 200 },
+    )
+    .catch(() => undefined);
 
 /** Where menus, lists and dialogs are drawn. */
 const FLOATING = '#floating';
