@@ -23,5 +23,10 @@ const NETWORK_DPI = 200;
 export async function recogniseLine(engine: LineEngine, crop: RasterImage): Promise<RecognisedLine> {
   const dpi = Math.max(70, Math.round((crop.height / NETWORK_HEIGHT) * NETWORK_DPI));
   const { words, confidence } = await recognise(crop, [engine], { dpi, segmentation: 'line', alternatives: false });
-  return { text: (engine === 'ja' || engine === 'ja-vertical' ? joinJapanese(words) : words).map((word) => word.text).join(' '), confidence };
+  return {
+    text: (engine === 'ja' || engine === 'ja-vertical' ? joinJapanese(words) : words)
+      .map((word) => word.text)
+      .join(' '),
+    confidence,
+  };
 }
