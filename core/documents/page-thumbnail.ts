@@ -1,5 +1,6 @@
 /** The thumbnail of a page and its ink coverage. */
 import type { PageRecord } from './page-record.ts';
+import { histogramOf } from '../ocr/grey-tones.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
 /** Long side of a thumbnail in pixels. */
@@ -43,31 +44,6 @@ const sumColumns = ({ data, width }: RasterImage, top: number, bottom: number, s
   for (let y = top; y < bottom; y += 1) {
     for (let x = 0, at = y * width; x < width; x += 1, at += 1) sums[x] = (sums[x] ?? 0) + (data[at] ?? 0);
   }
-};
-
-/**
- * Counts the pixels of each grey level. By index, because an iterator over a typed array takes ten times as long.
- * Adjacent pixels, which mostly have the same level, are counted in four separate tables to avoid store-to-load
- * dependencies.
- */
-const histogramOf = (data: Uint8Array): Uint32Array => {
-  const counts = new Uint32Array(4 * 256);
-  const count = (cell: number): void => {
-    counts[cell] = (counts[cell] ?? 0) + 1;
-  };
-  const whole = data.length - (data.length % 4);
-  for (let at = 0; at < whole; at += 4) {
-    count(data[at] ?? 0);
-    count(256 + (data[at + 1] ?? 0));
-    count(512 + (data[at + 2] ?? 0));
-    count(768 + (data[at + 3] ?? 0));
-  }
-  for (let at = whole; at < data.length; at += 1) count(data[at] ?? 0);
-  return counts
-    .subarray(0, 256)
-    .map(
-      (first, level) => first + (counts[256 + level] ?? 0) + (counts[512 + level] ?? 0) + (counts[768 + level] ?? 0),
-    );
 };
 
 const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);

@@ -1,5 +1,5 @@
 /** Reads one line of text, to probe a page and to check a text layer against the rendered page. */
-import type { LineEngine } from './languages/tesseract-languages.ts';
+import { readsJapanese, type LineEngine } from './languages/tesseract-languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { joinJapanese } from './join-japanese.ts';
 import { recognise } from './tesseract-engine.ts';
@@ -24,9 +24,7 @@ export async function recogniseLine(engine: LineEngine, crop: RasterImage): Prom
   const dpi = Math.max(70, Math.round((crop.height / NETWORK_HEIGHT) * NETWORK_DPI));
   const { words, confidence } = await recognise(crop, [engine], { dpi, segmentation: 'line', alternatives: false });
   return {
-    text: (engine === 'ja' || engine === 'ja-vertical' ? joinJapanese(words) : words)
-      .map((word) => word.text)
-      .join(' '),
+    text: (readsJapanese(engine) ? joinJapanese(words) : words).map((word) => word.text).join(' '),
     confidence,
   };
 }

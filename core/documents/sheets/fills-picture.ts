@@ -1,4 +1,5 @@
 /** Tells a scan, whose paper fills the picture, from a picture in which a sheet may lie on something. */
+import { histogramOf } from '../../ocr/grey-tones.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 
 /** Width of the strips along the border, as a part of the longer side. */
@@ -56,8 +57,7 @@ function cut({ width, data }: RasterImage, left: number, top: number, right: num
 
 /** The grey level that this part of the pixels does not exceed. @param part  0 to 1 */
 function quantile(pixels: Uint8Array, part: number): number {
-  const counts = new Uint32Array(256);
-  for (let at = 0; at < pixels.length; at += 1) counts[pixels[at] ?? 0] = (counts[pixels[at] ?? 0] ?? 0) + 1;
+  const counts = histogramOf(pixels);
   let below = 0;
   for (let level = 0; level < 256; level += 1) {
     below += counts[level] ?? 0;

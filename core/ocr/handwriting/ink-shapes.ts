@@ -1,4 +1,5 @@
 /** Finds the connected shapes of ink in a text line (letters, or joined letters of cursive) and measures each. */
+import { inkLevels, otsuThreshold } from '../grey-tones.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 
@@ -63,17 +64,9 @@ function inkByGrey({ data, width }: RasterImage, { left, top, right, bottom }: B
   const most = histogram.findLastIndex((count) => count > 0);
   if (most - least < MIN_CONTRAST) return null;
   const total = (right - left) * (bottom - top);
-  const sum = histogram.reduce((all, count, grey) => all + count * grey, 0);
-  let [below, sumBelow, best, threshold, dark] = [0, 0, -1, 127, 0];
-  for (let grey = least; grey < most; grey += 1) {
-    const count = histogram[grey] as number; // 256 levels
-    below += count;
-    sumBelow += count * grey;
-    const between = (sumBelow * total - sum * below) ** 2 / (below * (total - below));
-    if (between > best) [best, threshold, dark] = [between, grey, below];
-  }
-  const darkInk = dark * 2 <= total;
-  return Uint8Array.from(histogram, (_, grey) => (grey <= threshold === darkInk ? 1 : 0));
+  const threshold = otsuThreshold(histogram, total);
+  const dark = histogram.subarray(0, threshold + 1).reduce((all, count) => all + count, 0);
+  return inkLevels(threshold, dark * 2 <= total);
 }
 
 /** Runs of ink, row by row; the numbers of a run are at the same index of all arrays. */

@@ -7,6 +7,9 @@ import type { Language } from './languages.ts';
  */
 export type LineEngine = Language | 'ja-vertical';
 
+/** Whether an engine reads Japanese, across or in columns. */
+export const readsJapanese = (engine: LineEngine): boolean => engine === 'ja' || engine === 'ja-vertical';
+
 const NAMES: Readonly<Record<LineEngine, string>> = {
   en: 'eng',
   de: 'deu',

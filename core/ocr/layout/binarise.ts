@@ -4,6 +4,7 @@
  * every noise component with its neighbours: 20,000 of them take it ten seconds. Lines are still recognised on the
  * original image.
  */
+import { histogramOf, inkLevels, otsuThreshold } from '../grey-tones.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 /** An image of one bit a pixel: 1 is paper. */
@@ -58,19 +59,6 @@ function eraseSpeckle(data: Uint8Array, ink: Uint8Array, { at, edge, width, pape
     for (let near = row - edge; near <= row + edge; near += 1) if (ink[near] === 0) data[near] = paper;
 }
 
-/** Adjacent pixels are counted in two tables: most have the same grey, and would wait for each other. */
-function histogramOf(data: Uint8Array): Uint32Array {
-  const [even, odd] = [new Uint32Array(256), new Uint32Array(256)];
-  for (let at = 0; at < data.length; at += 2) {
-    const grey = data[at] ?? 0;
-    even[grey] = (even[grey] ?? 0) + 1;
-    if (at + 1 === data.length) break;
-    const next = data[at + 1] ?? 0;
-    odd[next] = (odd[next] ?? 0) + 1;
-  }
-  return even.map((count, grey) => count + (odd[grey] ?? 0));
-}
-
 interface Tones {
   /** The darker of both tones has this grey at most. */
   readonly threshold: number;
@@ -82,7 +70,7 @@ interface Tones {
 
 /** Otsu's threshold. The rarer tone is ink. */
 function separateTones(histogram: Uint32Array, total: number): Tones {
-  const threshold = findThreshold(histogram, total);
+  const threshold = otsuThreshold(histogram, total);
   const dark = histogram.subarray(0, threshold + 1).reduce((sum, count) => sum + count, 0);
   const darkInk = dark * 2 <= total;
   return {
@@ -95,7 +83,7 @@ function separateTones(histogram: Uint32Array, total: number): Tones {
 
 /** Returns 1 for each pixel of ink, 0 for paper. */
 function inkOf(data: Uint8Array, { threshold, darkInk }: Tones): Uint8Array {
-  const byGrey = Uint8Array.from({ length: 256 }, (_, grey) => (grey <= threshold === darkInk ? 1 : 0));
+  const byGrey = inkLevels(threshold, darkInk);
   const ink = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 1) ink[at] = byGrey[data[at] ?? 0] ?? 0;
   return ink;
@@ -127,19 +115,6 @@ const inkBits = (ink: Uint8Array, at: number): number =>
   ((ink[at + 5] ?? 0) << 2) |
   ((ink[at + 6] ?? 0) << 1) |
   (ink[at + 7] ?? 0);
-
-function findThreshold(histogram: Uint32Array, total: number): number {
-  const sum = histogram.reduce((all, count, grey) => all + count * grey, 0);
-  let [below, sumBelow, best, threshold] = [0, 0, -1, 127];
-  for (const [grey, count] of histogram.entries()) {
-    below += count;
-    sumBelow += count * grey;
-    if (below === 0 || below === total) continue;
-    const between = (sumBelow * total - sum * below) ** 2 / (below * (total - below));
-    if (between > best) [best, threshold] = [between, grey];
-  }
-  return threshold;
-}
 
 function mostFrequent(histogram: Uint32Array, from: number, to: number): number {
   let best = from;

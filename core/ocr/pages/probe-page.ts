@@ -14,7 +14,7 @@ import { findInkComponents, selectTextLines, type TextLine } from '../layout/fin
 import { findInk, type InkMask } from '../layout/ink-mask.ts';
 import { LineReader, type Reading } from '../line-reader.ts';
 import { identifyLanguage } from '../languages/identify-language.ts';
-import type { LineEngine } from '../languages/tesseract-languages.ts';
+import { readsJapanese, type LineEngine } from '../languages/tesseract-languages.ts';
 
 /**
  * Confidence (0 to 100) at which many characters, or few characters, count as upright and in a script that the engine
@@ -180,7 +180,7 @@ function isConvincing(
 ): boolean {
   // The Japanese engine reads Latin letters well enough: a confident reading that is not Japanese belongs to another
   // language.
-  if (engine === 'ja' || engine === 'ja-vertical')
+  if (readsJapanese(engine))
     return confidence >= MIN_CONFIDENCE_JAPANESE && isJapanese(text) && new Set(text).size >= MIN_DISTINCT_CHARACTERS;
   return confidence >= minConfidence && characters >= minCharacters;
 }
@@ -188,7 +188,7 @@ function isConvincing(
 /** The best of the orientations, none of which is convincing; null if its score or its lead is too small. */
 function bestOf(orientations: readonly Orientation[]): Orientation | null {
   const score = ({ engine, reading }: Orientation) =>
-    (engine === 'ja' || engine === 'ja-vertical') && !isJapanese(reading.text)
+    readsJapanese(engine) && !isJapanese(reading.text)
       ? 0
       : reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
   const [first, ...others] = orientations.toSorted((a, b) => score(b) - score(a));

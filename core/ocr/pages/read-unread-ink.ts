@@ -8,7 +8,7 @@ import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/un
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
-import { countCharacters, textOf, type RecognisedWord } from '../read-words.ts';
+import { countCharacters, countLettersAndDigits, textOf, type RecognisedWord } from '../read-words.ts';
 import { recognise, recogniseSegments } from '../tesseract-engine.ts';
 import { inverse, scaleBetween, scaleBox, scaleLine } from './scale-lines.ts';
 import type { PageImage } from './page-image.ts';
@@ -24,7 +24,6 @@ const MIN_HEIGHT = 5;
 /** Part of the ink in unread lines from which a second attempt is made, and from which it is made on a finer image. */
 const MIN_SHARE = 0.02;
 const MIN_SHARE_FINE = 0.1;
-const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
 /**
  * Largest gap between a line and letters of it that were lost, and the limits of their height, in multiples of its
  * height. The end of a shaded row may hang together with them.
@@ -157,7 +156,7 @@ async function readInk(
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
 function isConvincing(line: LineReading): boolean {
-  const letters = textOf(line.words).match(LETTERS_AND_DIGITS)?.length ?? 0;
+  const letters = countLettersAndDigits(line.words);
   return letters > 0 && lineConfidence(line) >= (letters < FEW_LETTERS ? MIN_CONFIDENCE_FEW : MIN_CONFIDENCE);
 }
 

@@ -5,7 +5,7 @@ import { unite } from '../layout/page-layout.ts';
 import type { LineReader } from '../ppocr/line-reader.ts';
 import { readBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
-import { meanConfidence, textOf, type RecognisedWord } from '../read-words.ts';
+import { countLettersAndDigits, meanConfidence, type RecognisedWord } from '../read-words.ts';
 import type { PageImage } from './page-image.ts';
 
 /** Confidence (0 to 100) of a line below which it counts as unread. */
@@ -13,7 +13,6 @@ const UNREAD_BELOW = 50;
 /** Minimum confidence of what the reader reads, and of its letters and digits: fragments of pictures are read as few. */
 const MIN_CONFIDENCE = 85;
 const MIN_LETTERS = 3;
-const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
 
 /**
  * @param page the image that the lines were read on, to which their boxes refer
@@ -55,7 +54,7 @@ const isUnread = (line: LineReading): boolean =>
   lineConfidence(line) < UNREAD_BELOW;
 
 const isConvincing = (words: readonly RecognisedWord[]): boolean =>
-  (textOf(words).match(LETTERS_AND_DIGITS)?.length ?? 0) >= MIN_LETTERS && meanConfidence(words) >= MIN_CONFIDENCE;
+  countLettersAndDigits(words) >= MIN_LETTERS && meanConfidence(words) >= MIN_CONFIDENCE;
 
 const toWord = ({ box, ...word }: WordOnPage, { segment }: LineReading): RecognisedWord => ({
   ...word,
