@@ -1,6 +1,6 @@
 /** Step BuildResults: writes the results that are not created on request. */
 import { createWriteStream } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { settleAll } from '../settle-all.ts';
@@ -21,8 +21,8 @@ import { withScratchFolder } from '../storage/scratch-folder.ts';
 import { scaledDown } from './images/scaled-down.ts';
 import { THUMBNAIL_SIZE } from './images/thumbnail.ts';
 
-/** Number of parts that are in memory at once: a few megabytes. Documents of up to so many chunks need no file. */
-const PARTS_PER_BATCH = 8;
+/** Number of parts that are in memory at once: a few megabytes. */
+const PARTS_PER_BATCH = 4;
 
 interface Work {
   readonly service: Service;
@@ -157,26 +157,19 @@ async function writeJoined(
     .filter((name) => name.startsWith(prefix))
     .sort();
   if (keys.length === 0) throw new BlobNotFoundError(`The ${part} parts of request ${request.processing_id} are gone.`);
-  // As bytes, because decoding and encoding megabytes of text would take longer than everything else.
-  const between = Buffer.from(separator);
-  const batch = async (at: number): Promise<readonly Uint8Array[]> =>
-    intersperse(
-      between,
-      await Promise.all(keys.slice(at, at + PARTS_PER_BATCH).map((name) => service.blobs.get(name))),
-    );
-  if (keys.length <= PARTS_PER_BATCH) {
-    await service.blobs.put(
-      key,
-      Buffer.concat([Buffer.from(head), ...(await batch(0)), Buffer.from(tail)]),
-      contentType,
-    );
-    return;
-  }
+  // As bytes, because decoding and encoding megabytes of text would take longer than everything else; and one after the
+  // other, because large buffers make the collection of garbage frequent.
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(head);
+    for (let at = 0; at < keys.length; at += PARTS_PER_BATCH) {
+      const parts = await Promise.all(keys.slice(at, at + PARTS_PER_BATCH).map((name) => service.blobs.get(name)));
+      if (at > 0) yield Buffer.from(separator);
+      yield* intersperse(Buffer.from(separator), parts);
+    }
+    yield Buffer.from(tail);
+  };
   const path = `${folder}/${part}`;
-  await writeFile(path, head);
-  for (let at = 0; at < keys.length; at += PARTS_PER_BATCH)
-    await appendFile(path, Buffer.concat([...(at === 0 ? [] : [between]), ...(await batch(at))]));
-  await appendFile(path, tail);
+  await writeFile(path, pieces());
   await service.blobs.putFile(key, path, contentType);
 }
 

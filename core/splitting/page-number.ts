@@ -99,7 +99,7 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
  * Splits a line at wide gaps. A line of numbers only is not split: it is a row of a table, or a page number and its
  * total.
  */
-function segmentsOf(line: TextLine): TextLine[] {
+function segmentsOf(line: TextLine): readonly TextLine[] {
   const segments = splitAtGaps(line);
   return segments.every(({ text }) => /^\d+$/u.test(text)) ? [line] : segments;
 }

@@ -23,9 +23,11 @@ const BEGIN = Buffer.from('{"pages":[');
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
+/** The pieces of a request, without a copy of the pages. @param pages page records of one window, as JSON */
+export const requestPieces = (pages: readonly PageJson[]): Uint8Array[] => [BEGIN, ...intersperse(COMMA, pages), END];
+
 /** Encodes a request. @param pages page records of one window, as JSON */
-export const encodeRequest = (pages: readonly PageJson[]): Buffer<ArrayBuffer> =>
-  Buffer.concat([BEGIN, ...intersperse(COMMA, pages), END]);
+export const encodeRequest = (pages: readonly PageJson[]): Buffer<ArrayBuffer> => Buffer.concat(requestPieces(pages));
 
 /** @throws SplitModelFaultError unless there is one probability for each gap between `pageCount` pages */
 export const requireScoreForEachGap = ({ probabilities }: GapScores, pageCount: number): void => {

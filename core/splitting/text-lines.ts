@@ -52,8 +52,19 @@ function groupWords(record: PageRecord): Word[][] {
   return groups;
 }
 
+/** Cache of the parts of each line, which the same extractions share. */
+const partCache = new WeakMap<TextLine, readonly TextLine[]>();
+
 /** Splits a line at gaps of more than 2.2 times its font size: into table cells, or the two ends of a footer. */
-export function splitAtGaps(line: TextLine): TextLine[] {
+export function splitAtGaps(line: TextLine): readonly TextLine[] {
+  const known = partCache.get(line);
+  if (known !== undefined) return known;
+  const parts = partsOf(line);
+  partCache.set(line, parts);
+  return parts;
+}
+
+function partsOf(line: TextLine): readonly TextLine[] {
   const parts: Word[][] = [[]];
   let previous: Word | undefined;
   for (const word of line.words) {
@@ -114,12 +125,11 @@ function lineOf(words: readonly Word[]): TextLine {
  * without letters and digits are ignored unless there are no others.
  */
 export function fontSizeOf(words: readonly Word[]): number {
-  const sizes = words
-    .map((word) => ({
-      size: (word.y2 - word.y1) / inkShare(word.text),
-      letters: Math.min(20, countLetters(word.text)),
-    }))
-    .filter(({ letters }) => letters > 0);
+  const sizes: { readonly size: number; readonly letters: number }[] = [];
+  for (const word of words) {
+    const { letters, inkShare } = measureGlyphs(word.text);
+    if (letters > 0) sizes.push({ size: (word.y2 - word.y1) / inkShare, letters: Math.min(20, letters) });
+  }
   if (sizes.length === 0) return Math.max(1, ...words.map((word) => word.y2 - word.y1));
   return weightedMedian(sizes);
 }
@@ -136,22 +146,48 @@ function weightedMedian(sizes: { readonly size: number; readonly letters: number
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-function countLetters(text: string): number {
-  if (!ASCII.test(text)) return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
-  return text.length - (text.match(/[^A-Za-z0-9]/g)?.length ?? 0);
+interface Glyphs {
+  /** Number of letters and digits. */
+  readonly letters: number;
+  /** Height of the ink as a fraction of the font size, in most typefaces. */
+  readonly inkShare: number;
 }
 
-/** Height of a word's ink as a fraction of the font size, in most typefaces. */
-function inkShare(text: string): number {
-  const plain = ASCII.test(text);
-  if (!plain && JAPANESE.test(text)) return 0.88;
-  const hasAscenders = (plain ? ASCII_ASCENDERS : ASCENDERS).test(text);
-  const hasDescenders = (plain ? ASCII_DESCENDERS : DESCENDERS).test(text);
-  return 0.5 + (hasAscenders ? 0.22 : 0) + (hasDescenders ? 0.21 : 0);
+const shareOf = (hasAscenders: boolean, hasDescenders: boolean): number =>
+  0.5 + (hasAscenders ? 0.22 : 0) + (hasDescenders ? 0.21 : 0);
+
+const IS_LETTER = 1;
+const HAS_ASCENDER = 2;
+const HAS_DESCENDER = 4;
+
+/** The traits of each ASCII character. */
+const ASCII_TRAITS = Uint8Array.from({ length: 0x7f }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return (
+    (/[A-Za-z0-9]/.test(character) ? IS_LETTER : 0) +
+    (/[A-Z0-9bdfhijklt()[\]{}/|!?'"]/.test(character) ? HAS_ASCENDER : 0) +
+    (/[gjpqy,;()[\]{}|Q]/.test(character) ? HAS_DESCENDER : 0)
+  );
+});
+
+/** Most words are ASCII: they are measured in one pass over a table. */
+function measureGlyphs(text: string): Glyphs {
+  let letters = 0;
+  let all = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return measureOtherGlyphs(text);
+    const traits = ASCII_TRAITS[code] ?? 0;
+    letters += traits & IS_LETTER;
+    all |= traits;
+  }
+  return { letters, inkShare: shareOf((all & HAS_ASCENDER) !== 0, (all & HAS_DESCENDER) !== 0) };
 }
+
+const measureOtherGlyphs = (text: string): Glyphs => ({
+  letters: text.replaceAll(/[^\p{L}\p{N}]/gu, '').length,
+  inkShare: JAPANESE.test(text) ? 0.88 : shareOf(ASCENDERS.test(text), DESCENDERS.test(text)),
+});
 
 const ASCENDERS = /[\p{Lu}\p{N}bdfhijkltßáàâäåãąčćďéèêëęěíìîïĺľňńñóòôöőøřśšťúùûüůýźžż()[\]{}/|!?'"„“]/u;
 const DESCENDERS = /[gjpqyçęąţş,;()[\]{}|Qß]/u;
-/** The same for ASCII, which most words are: classes without Unicode tables are several times as fast. */
-const ASCII_ASCENDERS = /[A-Z0-9bdfhijklt()[\]{}/|!?'"]/;
-const ASCII_DESCENDERS = /[gjpqy,;()[\]{}|Q]/;

@@ -6,11 +6,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { request as sendRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../../core/ports.ts';
 import type { PageJson } from '../../../core/documents/page-record.ts';
-import { decodeResponse, WEIGHTS_HEADER, encodeRequest } from '../../../core/splitting/split-model-messages.ts';
+import { decodeResponse, requestPieces, WEIGHTS_HEADER } from '../../../core/splitting/split-model-messages.ts';
 import { findFreePort } from '../http/free-port.ts';
 import { modelEnvironment } from '../settings.ts';
 import type { WorkflowWeights } from './workflow-weights.ts';
@@ -176,30 +179,40 @@ export class ModelProcess implements SplitModel {
   }
 
   async #invoke(url: string, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
-    const { status, text } = await this.#post(`${url}/invocations`, encodeRequest(pages), weights);
+    const { status, text } = await this.#post(`${url}/invocations`, requestPieces(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
     if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
     return decodeResponse(text, pages.length);
   }
 
-  /** Sends a request and reads the whole response. @throws TemporarilyUnavailableError where either fails */
+  /**
+   * Sends a request, whose pieces are not copied, and reads the whole response.
+   * @throws TemporarilyUnavailableError where either fails
+   */
   async #post(
     url: string,
-    body: Buffer<ArrayBuffer>,
+    body: readonly Uint8Array[],
     weights: string | undefined,
   ): Promise<{ readonly status: number; readonly text: string }> {
-    const headers = {
-      'Content-Type': 'application/json',
-      ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }),
-    };
+    const request = sendRequest(url, {
+      method: 'POST',
+      // A kept connection may be closed by the server at the moment in which it is used again.
+      agent: false,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': body.reduce((sum, { length }) => sum + length, 0),
+        ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }),
+      },
+      signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS),
+    });
+    // A server that refuses the pages before it has read them all closes the connection after its response.
+    request.on('error', () => undefined);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS),
-      });
-      return { status: response.status, text: await response.text() };
+      const responded = once(request, 'response') as Promise<[IncomingMessage]>;
+      for (const piece of body) request.write(piece);
+      request.end();
+      const [response] = await responded;
+      return { status: response.statusCode ?? 0, text: await readText(response) };
     } catch (error) {
       throw unavailable(error);
     }

@@ -66,7 +66,7 @@ function hocrArea(words: readonly Word[], id: string, scale: number): string {
 }
 
 function hocrLine(words: readonly Word[], id: string, scale: number): string {
-  const [top, bottom] = [Math.min(...words.map((word) => word.y1)), Math.max(...words.map((word) => word.y2))];
+  const { y1: top, y2: bottom } = boundsOf(words);
   const size = (bottom - top) * scale * FONT_SIZE_PER_LINE_HEIGHT;
   // All words of a line have its top and font size, so that they share a baseline.
   const spans = words.map((word, index) => hocrWord(word, `${id}_${index + 1}`, { top: top * scale, size, scale }));
@@ -78,7 +78,7 @@ function hocrWord(
   id: string,
   { top, size, scale }: { top: number; size: number; scale: number },
 ): string {
-  const shown = printable(text);
+  const shown = IS_PLAIN.test(text) ? text : printable(text);
   const stretch = ((x2 - x1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
   const position = `left:${decimal(x1 * scale)}px;top:${decimal(top)}px`;
   const style = `${position};font-size:${decimal(size)}px;transform:scaleX(${decimal(stretch)})`;
@@ -98,14 +98,29 @@ function groupBy(words: readonly Word[], group: (word: Word) => number): Word[][
   return groups;
 }
 
+const boundsOf = (words: readonly Word[]): Pick<Word, 'x1' | 'y1' | 'x2' | 'y2'> => {
+  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const word of words) {
+    x1 = Math.min(x1, word.x1);
+    y1 = Math.min(y1, word.y1);
+    x2 = Math.max(x2, word.x2);
+    y2 = Math.max(y2, word.y2);
+  }
+  return { x1, y1, x2, y2 };
+};
+
 const bbox = (words: readonly Word[]): string => {
-  const [x1, y1] = [Math.min(...words.map((word) => word.x1)), Math.min(...words.map((word) => word.y1))];
-  const [x2, y2] = [Math.max(...words.map((word) => word.x2)), Math.max(...words.map((word) => word.y2))];
+  const { x1, y1, x2, y2 } = boundsOf(words);
   return `bbox ${x1} ${y1} ${x2} ${y2}`;
 };
 
 const integer = (value: number): string => Math.max(1, Math.round(value)).toFixed(0);
-const decimal = (value: number): string => value.toFixed(2).replace(/\.?0+$/, '');
+/** With at most two decimals. */
+const decimal = (value: number): string => {
+  const text = value.toFixed(2);
+  if (text.endsWith('.00')) return text.slice(0, -'.00'.length);
+  return text.endsWith('0') ? text.slice(0, -1) : text;
+};
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -114,5 +129,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+/** Text that is printable and needs no escape, as most words are. */
+const IS_PLAIN = /^[ !#-%(-;=?-~]*$/;
 const escapeText = (text: string): string =>
-  printable(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  IS_PLAIN.test(text) ? text : printable(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

@@ -20,6 +20,16 @@ const IS_FULL_WIDTH =
 /** @returns the width as a multiple of the font size */
 export function naturalWidth(text: string): number {
   let width = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const ascii = ASCII_WIDTHS[text.charCodeAt(at) - 32];
+    if (ascii === undefined) return widthOfAny(text);
+    width += ascii;
+  }
+  return width / 1000;
+}
+
+function widthOfAny(text: string): number {
+  let width = 0;
   for (const character of text.normalize('NFC')) width += widthOf(character);
   return width / 1000;
 }
