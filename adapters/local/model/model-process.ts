@@ -26,7 +26,7 @@ export interface ModelProcessOptions {
   /** Source of the weights of workflows. Default: none, only the base model is available. */
   readonly workflowWeights?: WorkflowWeights;
   /**
-   * Bytes of the pages of one request. Default 12 MB: no network is involved, and with fewer windows fewer pages are
+   * Bytes of the pages of one request. Default 24 MB: no network is involved, and with fewer windows fewer pages are
    * scored twice, as context of a neighbouring window.
    */
   readonly windowBytes?: number;
@@ -36,7 +36,7 @@ export interface ModelProcessOptions {
   readonly scoreLimitMs?: number;
 }
 
-const DEFAULT_WINDOW_BYTES = 12_000_000;
+const DEFAULT_WINDOW_BYTES = 24_000_000;
 /** Room for the JSON around the pages, and for a window of two pages, which may exceed the window's limit. */
 const BODY_MARGIN_BYTES = 8_000_000;
 const PROGRAM = fileURLToPath(new URL('../../../model-container/serve.ts', import.meta.url));

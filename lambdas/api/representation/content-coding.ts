@@ -68,7 +68,7 @@ interface ToCode {
 }
 
 /** Codes a body in a thread of Node.js. */
-const code = ({ coding, read }: ToCode): Promise<Buffer> =>
+export const code = ({ coding, read }: ToCode): Promise<Buffer> =>
   limit(async () => {
     const body = await read();
     return coding === 'gzip'

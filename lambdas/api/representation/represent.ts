@@ -9,7 +9,7 @@ import { isStored, readBody, sizeOf, withVary } from '../answer.ts';
 import { headersOf } from '../middleware/request/api-event.ts';
 import { allowsRange, contentRange, requestedRange } from './byte-range.ts';
 import type { Coding } from './content-coding.ts';
-import { acceptedCodings, chooseCoding, codedBody, isCodable } from './content-coding.ts';
+import { acceptedCodings, chooseCoding, code, codedBody, isCodable } from './content-coding.ts';
 import { entityTag, namesTag, plainTag } from './entity-tags.ts';
 
 type Blobs = Pick<BlobStore, 'get'>;
@@ -30,8 +30,8 @@ export async function represent(
   const accepted: readonly Coding[] = codable ? acceptedCodings(headers['accept-encoding']) : ['identity'];
   const varying = codable ? withHeaders(answer, withVary(answer.headers, 'Accept-Encoding')) : answer;
   const coding = chooseCoding(accepted, sizeOf(answer.body));
+  if (answer.status === 201 || !['GET', 'HEAD'].includes(event.httpMethod)) return codedOnce(varying, coding, blobs);
   const tag = plainTag(answer.body);
-  if (answer.status === 201 || !['GET', 'HEAD'].includes(event.httpMethod)) return coded(varying, coding, tag, blobs);
   const held = accepted.map((one) => entityTag(tag, one)).find((etag) => namesTag(headers['if-none-match'], etag));
   if (held !== undefined) return notModified(varying, held);
   const etag = entityTag(tag, coding);
@@ -57,6 +57,13 @@ const cacheHeaders = (etag: string): Headers => ({ ETag: etag, 'Cache-Control': 
 function notModified({ headers }: Answer, etag: string): Answer {
   const kept = Object.entries(headers).filter(([name]) => !OF_A_BODY.includes(name));
   return { status: 304, headers: { ...Object.fromEntries(kept), ...cacheHeaders(etag) }, body: '' };
+}
+
+/** Nobody asks for the body again: it is neither named nor kept. */
+async function codedOnce(answer: Answer, coding: Coding, blobs: Blobs): Promise<Answer> {
+  if (coding === 'identity') return answer;
+  const body = await code({ coding, read: () => readBody(answer.body, blobs) });
+  return { ...withHeaders(answer, { 'Content-Encoding': coding }), body, blobSize: sizeOf(answer.body) };
 }
 
 async function coded(answer: Answer, coding: Coding, tag: string, blobs: Blobs): Promise<Answer> {
