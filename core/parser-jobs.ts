@@ -35,7 +35,7 @@ export interface PageImageRequest {
   /** The page's geometry, as ReadPages determined it. */
   readonly record: Pick<
     PageRecord,
-    'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew' | 'sheet' | 'crop_corners'
+    'page' | 'width' | 'height' | 'dpi' | 'rotation' | 'skew' | 'sheet' | 'curl' | 'crop_corners'
   >;
 }
 

@@ -2,7 +2,8 @@
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
-import { straighten, type SheetCorners } from './sheets/straighten.ts';
+import { straightenAndFlatten, type SheetCorners } from './sheets/straighten.ts';
+import type { Curl } from '../ocr/curl/curl.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
 import type { Orientation } from '../ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
@@ -39,9 +40,12 @@ export class PageImages {
   readonly #reader: Pick<DocumentReader, 'render'>;
   readonly #page: number;
   readonly #size: PageSize;
+  /** The largest render as the reader drew it, and the same straight and flat. */
+  #asDrawn: RasterImage | undefined;
   #cached: RasterImage | undefined;
   #isCostly = false;
   #sheet: SheetCorners | undefined;
+  #curl: Curl | undefined;
 
   constructor(reader: Pick<DocumentReader, 'render'>, page: number, size: PageSize) {
     this.#reader = reader;
@@ -52,7 +56,18 @@ export class PageImages {
   /** Straightens this render and all later ones by the corners of the sheet in them. */
   straightenBy(sheet: SheetCorners): void {
     this.#sheet = sheet;
-    if (this.#cached !== undefined) this.#cached = straighten(this.#cached, sheet);
+    this.#straighten();
+  }
+
+  /** Flattens this render and all later ones by how the lines bend in them. */
+  flattenBy(curl: Curl): void {
+    this.#curl = curl;
+    this.#straighten();
+  }
+
+  /** How the page was flattened; undefined for a flat one. */
+  get curl(): Curl | undefined {
+    return this.#curl;
   }
 
   /** The largest render so far; undefined before the first. */
@@ -83,7 +98,13 @@ export class PageImages {
     const before = processorMs();
     const image = await this.#reader.render(this.#page, { width, height }, 1);
     this.#isCostly = processorMs() - before > MAX_RERENDER_MS;
-    this.#cached = this.#sheet === undefined ? image : straighten(image, this.#sheet);
+    this.#asDrawn = image;
+    return this.#straighten() ?? image;
+  }
+
+  #straighten(): RasterImage | undefined {
+    const drawn = this.#asDrawn;
+    if (drawn !== undefined) this.#cached = straightenAndFlatten(drawn, { sheet: this.#sheet, curl: this.#curl });
     return this.#cached;
   }
 }

@@ -52,6 +52,23 @@ export const pageRecordSchema = z.strictObject({
    */
   sheet: z.array(z.number()).length(8).optional(),
   /**
+   * How the lines of a page that is not flat bend in its picture, after it was straightened by `sheet` or cut out by
+   * `crop_corners` and before it was rotated. The picture was flattened by it. Absent for other pages.
+   */
+  curl: z
+    .strictObject({
+      /** Whether the lines run from top to bottom: then rows and columns of the picture are exchanged. */
+      sideways: z.boolean(),
+      /** Degrees clockwise by which the lines descend to the right in the mean. */
+      skew: z.number(),
+      /**
+       * How far down the lines are displaced at 17 places from left to right at the top, in the middle and at the bottom,
+       * after rotation by the skew, as parts of the picture's width.
+       */
+      bends: z.array(z.number()).length(51),
+    })
+    .optional(),
+  /**
    * Corners of the crop on its page as a viewer displays it, clockwise from the crop's top left, each as parts of the
    * page's width and height: x1, y1, … y4. The crop was straightened by them before it was rotated. Absent for a page
    * that is whole.

@@ -121,6 +121,7 @@ export const readStraight = async (
       dpi,
       ownDpi: size.ownDpi,
       render: (wantedDpi, orientation) => images.render(wantedDpi, orientation),
+      ...(size.ownDpi === undefined ? {} : { flattenBy: images.flattenBy.bind(images) }),
     },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
@@ -136,6 +137,7 @@ export const readStraight = async (
     rotation,
     skew,
     ...(sheet === undefined ? {} : { sheet }),
+    ...curlOf(images),
     ...(crop_corners === undefined ? {} : { crop_corners }),
     text_source,
     unread_ink: unreadInk,
@@ -146,6 +148,9 @@ export const readStraight = async (
     ...inkAndThumbnailOf(image, rotation),
   };
 };
+
+const curlOf = ({ curl }: PageImages): Pick<PageRecord, 'curl'> =>
+  curl === undefined ? {} : { curl: { ...curl, bends: [...curl.bends] } };
 
 /** A page of an open document, with its renders. */
 export interface OpenPage {

@@ -1,5 +1,6 @@
 /** The kinds of damage by name. */
 import { OFFICE_SCANNER, scanned, type Damage, type MakeScan } from './damage.ts';
+import { curledPhotograph, tiltedCurledPhotograph } from './curled-photograph.ts';
 import { ACROSS_DPI, fax } from './fax.ts';
 import { photograph, tiltedPhotograph } from './photograph.ts';
 import { bleedThrough, colouredPaper, dotMatrix, greyBands, lightGrey, thermal, whiteOnBlack } from './print.ts';
@@ -29,6 +30,8 @@ export const DAMAGE = {
   'askew-10': atOfficeResolution(askew(10)),
   'askew-15': atOfficeResolution(askew(15)),
   'tilted-photograph': { scan: tiltedPhotograph, dpi: null },
+  'curled-photograph': { scan: curledPhotograph, dpi: null },
+  'tilted-curled-photograph': { scan: tiltedCurledPhotograph, dpi: null },
   turned: atOfficeResolution(turned),
 } as const satisfies Readonly<Record<string, Damage>>;
 

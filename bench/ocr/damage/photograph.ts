@@ -34,29 +34,38 @@ const LIGHTS = [
 export const photograph: MakeScan = async (sheet, random) => {
   const page = await sheet.draw(DPI, 1);
   const size = { width: Math.round(page.width / COVERED), height: Math.round(page.height / COVERED) };
-  return develop(page, size, cornersOf(page, size.width, size.height, random), random);
+  return develop(page, size, fromCorners(page, cornersOf(page, size.width, size.height, random)), random);
 };
 
 /** By a camera that is held at 10° to 20° to the page's perpendicular, and turned. */
 export const tiltedPhotograph: MakeScan = async (sheet, random) => {
   const page = await sheet.draw(DPI, 1);
   const seen = seenCorners(page, random);
+  const { size, margin } = framed(seen);
+  const corners = seen.map(({ x, y }) => ({ x: x + margin.x, y: y + margin.y }));
+  return develop(page, size, fromCorners(page, corners), random);
+};
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of a photograph that shows these points with a margin, and how far they are moved in it. */
+export function framed(seen: readonly Point[]): { readonly size: Size; readonly margin: Point } {
   const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [across, down] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const size = { width: Math.round(across / COVERED), height: Math.round(down / COVERED) };
-  const margin = { x: (size.width - across) / 2 - left, y: (size.height - down) / 2 - top };
-  const corners = seen.map(({ x, y }) => ({ x: x + margin.x, y: y + margin.y }));
-  return develop(page, size, corners, random);
-};
+  return { size, margin: { x: (size.width - across) / 2 - left, y: (size.height - down) / 2 - top } };
+}
 
-async function develop(
-  page: RasterImage,
-  size: { width: number; height: number },
-  corners: readonly Point[],
-  random: Random,
-): Promise<Scan> {
-  const taken = expose(page, size, corners, random);
+/** Where on the paper a place of the photograph is, and how bright the paper is there, of 1. */
+export type SeenAt = (x: number, y: number) => Point & { readonly shade?: number };
+
+/** Takes the photograph of a paper on a table. */
+export async function develop(page: RasterImage, size: Size, toPage: SeenAt, random: Random): Promise<Scan> {
+  const taken = expose(page, size, toPage, random);
   const noisy = addNoise(await blur(taken, 0.8), 6, random);
   return { bytes: await asJpeg(noisy, QUALITY, null), extension: 'jpg' };
 }
@@ -99,26 +108,24 @@ function cornersOf(page: RasterImage, width: number, height: number, random: Ran
   ];
 }
 
-function expose(
-  page: RasterImage,
-  { width, height }: { width: number; height: number },
-  corners: readonly Point[],
-  random: Random,
-): RasterImage {
-  const toPage = projectionOf(corners, [
+const fromCorners = ({ width, height }: Size, corners: readonly Point[]): SeenAt =>
+  projectionOf(corners, [
     { x: 0, y: 0 },
-    { x: page.width, y: 0 },
-    { x: page.width, y: page.height },
-    { x: 0, y: page.height },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
   ]);
+
+function expose(page: RasterImage, { width, height }: Size, toPage: SeenAt, random: Random): RasterImage {
   const [table, light] = [random.pick(TABLES), random.pick(LIGHTS)];
   const brightness = lighting(width, height, random);
   const photo: RasterImage = { width, height, channels: 3, data: new Uint8Array(width * height * 3) };
   let [paper, bright]: [number | undefined, number] = [undefined, 1];
   return changePixels(photo, (_value, x, y, channel) => {
     if (channel === 0) {
-      paper = interpolate(page, toPage(x, y));
-      bright = brightness(x, y);
+      const place = toPage(x, y);
+      paper = interpolate(page, place);
+      bright = brightness(x, y) * (place.shade ?? 1);
     }
     const seen =
       paper === undefined ? (table[channel] ?? 0) * (1 + 0.05 * Math.sin(y / 9 + x / 160)) : 30 + paper * 0.85;

@@ -1,7 +1,9 @@
 /** Straightens a photograph: the sheet of paper becomes a rectangle, and what is around it stays around it. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
+import { unflatten, type Curl } from '../../ocr/curl/curl.ts';
 import { projectionOf } from './projection.ts';
 import { sideLengths, type Point, type Quadrilateral } from './quadrilateral.ts';
+import { resamplePicture } from './resample-picture.ts';
 
 /** Corners clockwise from the top left, each as parts of the picture's width and height: x1, y1, x2, y2, … y4. */
 export type SheetCorners = readonly number[];
@@ -9,14 +11,39 @@ export type SheetCorners = readonly number[];
 /** Grey of what lies outside the photograph. */
 const OUTSIDE = 255;
 
+/** How a photograph was made straight and flat. */
+export interface Straightening {
+  /** The corners of the sheet in the picture. */
+  readonly sheet?: SheetCorners | undefined;
+  /** How the lines bend in the straightened picture. */
+  readonly curl?: Curl | undefined;
+}
+
+/**
+ * Makes a picture straight and flat, in one resampling and without changing its size.
+ * @returns the picture itself where there is nothing to do
+ */
+export function straightenAndFlatten(picture: RasterImage, { sheet, curl }: Straightening): RasterImage {
+  if (curl === undefined) return sheet === undefined ? picture : straighten(picture, sheet);
+  const curled = unflatten(curl, picture);
+  if (sheet === undefined) return resamplePicture(picture, curled);
+  const seenAt = seenBy(cornersIn(picture, sheet));
+  return resamplePicture(picture, (x, y) => {
+    const bent = curled(x, y);
+    return seenAt(bent.x, bent.y);
+  });
+}
+
+const seenBy = (corners: Quadrilateral): ((x: number, y: number) => Point) =>
+  projectionOf(rectangleOf(corners), corners);
+
 /**
  * Straightens a picture without changing its size. The rectangle has the mean size of the sheet and the same centre.
  * @returns a picture of the same size, bilinearly interpolated; white where the photograph has nothing
  */
 export function straighten(picture: RasterImage, sheet: SheetCorners): RasterImage {
   const { width, height, channels, data } = picture;
-  const corners = cornersIn(picture, sheet);
-  const seenAt = projectionOf(rectangleOf(corners), corners);
+  const seenAt = seenBy(cornersIn(picture, sheet));
   const straight = new Uint8Array(data.length).fill(OUTSIDE);
   const row = width * channels;
   let to = 0;

@@ -7,7 +7,9 @@ import type { Rotation } from '../rotation.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts';
-import { findSkew } from '../layout/find-skew.ts';
+import type { Curl } from '../curl/curl.ts';
+import { findCurl, type LineDirection } from '../curl/find-curl.ts';
+import { findSkew, type Skew } from '../layout/find-skew.ts';
 import {
   findInkComponents,
   mayContainText,
@@ -46,6 +48,8 @@ export interface PageSource {
    * @param orientation as viewed if it is left out
    */
   render(dpi: number, orientation?: Orientation): Promise<RasterImage>;
+  /** Flattens all later renders. Absent for a page that is no picture of paper. */
+  flattenBy?(curl: Curl): void;
 }
 
 export interface RecognisePageOptions {
@@ -86,6 +90,8 @@ const SMALL_PRINT_POINTS = 8.6;
  * sharpness.
  */
 const MIN_SKEW = 0.2;
+/** Part of the strength of the other axis from which lines may run along an axis. */
+const MAY_BE_LINES = 0.2;
 /**
  * A page is in a script that is not read if at least three lines hold 60 % of its ink, the lines of the probe were read
  * with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and Devanagari
@@ -128,10 +134,9 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
  * @throws Error as `recognisePage`
  */
 export async function readPageLines(source: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
-  const rendered = await renderAt(source, DEFAULT_DPI);
-  const ink = findInk(rendered.image, rendered.dpi);
-  if (!mayContainText(findInkComponents(ink))) return null;
-  const { skew, sideways } = findPageSkew(ink);
+  const seen = await seenPage(source);
+  if (seen === null) return null;
+  const { rendered, ink, skew, sideways } = seen;
   const straight = await uprightPage(rendered.image, 0, skew);
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
 
@@ -163,6 +168,27 @@ export async function readPageLines(source: PageSource, options: RecognisePageOp
   return { ...all, page, mask, orientation: { rotation, skew }, language, unreadScript, mayBeHandwritten };
 }
 
+interface SeenPage {
+  readonly rendered: PageImage;
+  readonly ink: PageInk;
+  /** The clockwise rotation in degrees that removes the page's skew. */
+  readonly skew: number;
+  readonly sideways: boolean;
+}
+
+/** The page as it is first looked at, flattened if it is not flat; null for a page without ink that may be text. */
+async function seenPage(source: PageSource): Promise<SeenPage | null> {
+  const rendered = await renderAt(source, DEFAULT_DPI);
+  const ink = findInk(rendered.image, rendered.dpi);
+  if (!mayContainText(findInkComponents(ink))) return null;
+  const { skew, sideways, directions } = findPageSkew(ink);
+  const curl = source.flattenBy === undefined ? undefined : findCurl(ink, directions);
+  if (curl === undefined) return { rendered, ink, skew, sideways };
+  source.flattenBy?.(curl);
+  const flat = await renderAt(source, DEFAULT_DPI);
+  return { rendered: flat, ink: findInk(flat.image, flat.dpi), skew: 0, sideways: curl.sideways };
+}
+
 /** True for a page whose ink stands in lines, none of which was read with confidence. */
 function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
   const words = lines.flatMap((line) => line.words);
@@ -190,14 +216,22 @@ async function renderAt(source: PageSource, dpi: number, orientation?: Orientati
   return { image, dpi: (image.width / (sideways ? source.heightPx : source.widthPx)) * source.dpi };
 }
 
-/** The clockwise rotation in degrees that removes the page's skew, and whether its lines seem to be vertical. */
-function findPageSkew(ink: InkMask): { skew: number; sideways: boolean } {
+/**
+ * The clockwise rotation in degrees that removes the page's skew, whether its lines seem to be vertical, and the
+ * directions in which they may run.
+ */
+function findPageSkew(ink: InkMask): { skew: number; sideways: boolean; directions: readonly LineDirection[] } {
   const across = findSkew(ink);
   const down = findSkew(transpose(ink));
   const sideways = down.strength > across.strength;
   // Transposition mirrors the page, so the skew of vertical lines has the opposite sign.
   const skew = sideways ? down.degrees : -across.degrees;
-  return { skew: Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100, sideways };
+  const isLikely = ({ strength }: Skew) => strength > MAY_BE_LINES * Math.max(across.strength, down.strength);
+  const directions = [
+    ...(isLikely(across) ? [{ sideways: false, skew: across.degrees }] : []),
+    ...(isLikely(down) ? [{ sideways: true, skew: down.degrees }] : []),
+  ];
+  return { skew: Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100, sideways, directions };
 }
 
 /** The languages to load for a page: two if the probe found many words of both, otherwise one. */

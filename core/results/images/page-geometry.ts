@@ -18,6 +18,7 @@ export const pageGeometrySchema = pageRecordSchema.pick({
   rotation: true,
   skew: true,
   sheet: true,
+  curl: true,
   crop_corners: true,
 });
 export type PageGeometry = z.infer<typeof pageGeometrySchema>;
@@ -31,6 +32,7 @@ export const geometryOf = ({
   rotation,
   skew,
   sheet,
+  curl,
   crop_corners,
 }: PageRecord): PageGeometry => ({
   page,
@@ -41,6 +43,7 @@ export const geometryOf = ({
   rotation,
   skew,
   ...(sheet === undefined ? {} : { sheet }),
+  ...(curl === undefined ? {} : { curl }),
   ...(crop_corners === undefined ? {} : { crop_corners }),
 });
 

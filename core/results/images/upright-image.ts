@@ -5,7 +5,7 @@ import type { PageRecord } from '../../documents/page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { cropSize, cutCrop } from '../../documents/crops/cut-crop.ts';
 import { pixelsAtDpi } from '../../documents/page-pixels.ts';
-import { straighten, type SheetCorners } from '../../documents/sheets/straighten.ts';
+import { straightenAndFlatten, type SheetCorners } from '../../documents/sheets/straighten.ts';
 import { uprightPage } from '../../ocr/layout/deskew-page.ts';
 
 const MM_PER_INCH = 25.4;
@@ -17,17 +17,17 @@ const MM_PER_INCH = 25.4;
  */
 export async function renderUpright(
   reader: Pick<DocumentReader, 'render' | 'pageSize'>,
-  record: Pick<PageRecord, 'page' | 'rotation' | 'skew' | 'sheet' | 'crop_corners'>,
+  record: Pick<PageRecord, 'page' | 'rotation' | 'skew' | 'sheet' | 'curl' | 'crop_corners'>,
   size: Size,
 ): Promise<RasterImage> {
   const sideways = record.rotation === 90 || record.rotation === 270;
   const viewedSize = sideways ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
-  const { sheet, crop_corners: crop } = record;
+  const crop = record.crop_corners;
   const viewed =
     crop === undefined
       ? await renderOrBlank(reader, record.page, viewedSize)
       : await renderCrop(reader, record.page, crop, viewedSize);
-  return uprightPage(sheet === undefined ? viewed : straighten(viewed, sheet), record.rotation, record.skew);
+  return uprightPage(straightenAndFlatten(viewed, record), record.rotation, record.skew);
 }
 
 interface Size {
