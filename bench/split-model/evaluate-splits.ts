@@ -30,6 +30,8 @@ import { EVALUATION_STREAMS } from '../../model-container/synthetic/streams.ts';
 import { DEFAULT_PLAN } from '../../model-container/training/base/train-network.ts';
 import { requireTrainable } from '../../model-container/training/training-documents.ts';
 import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
+import { reliabilityOf } from './reliability.ts';
+import type { Reliability } from './reliability.ts';
 
 export interface EvaluationPlan {
   /**
@@ -94,6 +96,8 @@ export interface Evaluation {
   /** By the language of the document after the gap, and by source over streams of that source alone. */
   readonly byLanguage: Readonly<Record<string, Part>>;
   readonly bySource: Readonly<Record<string, Part>>;
+  /** Of the probabilities, by slice: kind of stream, and of clean streams the length and language of the document before the gap. */
+  readonly reliability: Readonly<Record<string, Reliability>>;
   /** The documents with the most wrong gaps, within or after them. */
   readonly hardest: readonly { readonly document: string; readonly wrong: number; readonly gaps: number }[];
 }
@@ -342,6 +346,7 @@ function summarise(
 ): Evaluation {
   const clean = scored('clean');
   const scanned = scored('scanned');
+  const languageOf = languages(documents);
   const labelsOnly = clean.map(({ labels }) => ({ labels, probabilities: labels.map(() => 1) }));
   return {
     model: metricsOf(clean, seed),
@@ -367,10 +372,11 @@ function summarise(
     },
     review: reviewTable(clean),
     scannedReview: reviewTable(scanned),
-    byLanguage: partsBy(gapsOf(clean), languageOf(documents)),
+    byLanguage: partsBy(gapsOf(clean), ({ after }) => languageOf(after)),
     bySource: partsBy(gapsOf(clean.filter(({ stream }) => stream.source !== null)), ({ after }) =>
       after.slice(0, after.indexOf('/')),
     ),
+    reliability: reliabilityBySlice(clean, scanned, documents),
     hardest: hardestDocuments(gapsOf(clean)),
   };
 }
@@ -408,6 +414,7 @@ const byPageNumbers = ({ rows, labels }: StreamRows): ScoredStream => ({
 
 /** The decision at a gap, and the documents before and after it. */
 interface DecidedGap {
+  readonly probability: number;
   readonly split: boolean;
   readonly label: number;
   readonly before: string;
@@ -417,6 +424,7 @@ interface DecidedGap {
 const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
   streams.flatMap(({ probabilities, labels, stream: { documents, names } }) =>
     labels.map((label, gap) => ({
+      probability: probabilities[gap] ?? 0,
       split: (probabilities[gap] ?? 0) > 0.5,
       label,
       before: names[documents[gap] ?? 0] ?? '',
@@ -444,14 +452,44 @@ function partsBy(gaps: readonly DecidedGap[], partOf: (gap: DecidedGap) => strin
   );
 }
 
-function languageOf(documents: readonly TrainingDocument[]): (gap: DecidedGap) => string {
-  const languages = new Map<string, string>(
+/** A function from the name of a document, `<source>/<name>`, to its language. */
+function languages(documents: readonly TrainingDocument[]): (name: string) => string {
+  const known = new Map<string, string>(
     documents.map(
       ({ source, name, pages }) =>
         [`${source}/${name}`, pages.find((page) => page.language !== null)?.language ?? 'unknown'] as const,
     ),
   );
-  return ({ after }) => languages.get(after) ?? 'unknown';
+  return (name) => known.get(name) ?? 'unknown';
+}
+
+/** Gaps of a language from which its reliability is reported. */
+const MIN_LANGUAGE_GAPS = 1000;
+
+function reliabilityBySlice(
+  clean: readonly CalibratedStream[],
+  scanned: readonly CalibratedStream[],
+  documents: readonly TrainingDocument[],
+): Record<string, Reliability> {
+  const isMixed = ({ stream }: CalibratedStream) => stream.source === null;
+  const pages = new Map(documents.map((document) => [`${document.source}/${document.name}`, document.pages.length]));
+  const languageOf = languages(documents);
+  const gaps = gapsOf(clean);
+  const slices: [string, readonly DecidedGap[]][] = [
+    ['clean', gaps],
+    ['scanned', gapsOf(scanned)],
+    ['mixed sources', gapsOf(clean.filter(isMixed))],
+    ['one source', gapsOf(clean.filter((stream) => !isMixed(stream)))],
+    ...Map.groupBy(gaps, ({ before }) => lengthName(pages.get(before) ?? 1)),
+    ...[...Map.groupBy(gaps, ({ before }) => languageOf(before))].filter(([, of]) => of.length >= MIN_LANGUAGE_GAPS),
+  ];
+  return Object.fromEntries(slices.map(([name, of]) => [name, reliabilityOf(of)]));
+}
+
+/** The slice of a document of this many pages. */
+function lengthName(pages: number): string {
+  if (pages === 1) return '1 page';
+  return pages <= 3 ? '2 to 3 pages' : pages <= 9 ? '4 to 9 pages' : '10 pages and more';
 }
 
 /** A missed split is attributed to the document before it, a false split to the document that it divides. */

@@ -20,6 +20,7 @@ import type { ReviewRow, SplitMetrics } from '../../model-container/evaluation/m
 import { readTrainingDocuments } from '../../model-container/training/training-documents.ts';
 import { readWeights } from '../../model-container/classifiers/weights-file.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
+import { formatReliability } from './reliability.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
@@ -166,6 +167,9 @@ console.log('Streams of a single held-out source:');
 console.table(parts(evaluation.bySource));
 console.log('By language:');
 console.table(parts(evaluation.byLanguage));
+console.log('Reliability of the probabilities:');
+for (const [name, of] of Object.entries(evaluation.reliability))
+  for (const line of formatReliability(name, of)) console.log(line);
 console.log('Hardest documents:');
 console.table(evaluation.hardest);
 console.log(
