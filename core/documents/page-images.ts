@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
-import { straightenAndFlatten, type SheetCorners } from './sheets/straighten.ts';
+import { straightenAndFlatten, straightSheet, type SheetCorners } from './sheets/straighten.ts';
 import type { Curl } from '../ocr/curl/curl.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
 import type { Orientation } from '../ocr/pages/recognise-page.ts';
@@ -63,6 +63,11 @@ export class PageImages {
   flattenBy(curl: Curl): void {
     this.#curl = curl;
     this.#straighten();
+  }
+
+  /** Where the sheet that the page was straightened by lies, as `straightSheet`; undefined for another page. */
+  get paper(): readonly [number, number, number, number] | undefined {
+    return this.#sheet && this.#asDrawn && straightSheet(this.#asDrawn, this.#sheet);
   }
 
   /** How the page was flattened; undefined for a flat one. */

@@ -122,6 +122,7 @@ export const readStraight = async (
       ownDpi: size.ownDpi,
       render: (wantedDpi, orientation) => images.render(wantedDpi, orientation),
       ...(size.ownDpi === undefined ? {} : { flattenBy: images.flattenBy.bind(images) }),
+      ...(images.paper === undefined ? {} : { paper: images.paper }),
     },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );

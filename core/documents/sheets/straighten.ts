@@ -34,6 +34,16 @@ export function straightenAndFlatten(picture: RasterImage, { sheet, curl }: Stra
   });
 }
 
+/** Where the sheet of a straightened picture lies, as parts of its width and height: left, top, right, bottom. */
+export function straightSheet(
+  picture: Pick<RasterImage, 'width' | 'height'>,
+  sheet: SheetCorners,
+): readonly [number, number, number, number] {
+  const [first, , third] = rectangleOf(cornersIn(picture, sheet));
+  const { width, height } = picture;
+  return [first.x / width, first.y / height, third.x / width, third.y / height];
+}
+
 const seenBy = (corners: Quadrilateral): ((x: number, y: number) => Point) =>
   projectionOf(rectangleOf(corners), corners);
 
@@ -62,7 +72,7 @@ export function straighten(picture: RasterImage, sheet: SheetCorners): RasterIma
   return { width, height, channels, data: straight };
 }
 
-function cornersIn({ width, height }: RasterImage, sheet: SheetCorners): Quadrilateral {
+function cornersIn({ width, height }: Pick<RasterImage, 'width' | 'height'>, sheet: SheetCorners): Quadrilateral {
   const corner = (at: number): Point => ({ x: (sheet[2 * at] ?? 0) * width, y: (sheet[2 * at + 1] ?? 0) * height });
   return [corner(0), corner(1), corner(2), corner(3)];
 }

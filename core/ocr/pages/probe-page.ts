@@ -46,6 +46,9 @@ const MAX_LINES = 10;
 /** Mask pixels of a line that are read: the first 300 (4 inches) are as informative as the whole line. */
 const MAX_LINE_LENGTH = 300;
 
+/** The direction of lines in degrees: across the page or down it, read from either end. */
+export type LineAxis = 0 | 90;
+
 export interface Probe {
   /** Clockwise rotation, in degrees, that makes the page upright. */
   readonly rotation: Rotation;
@@ -79,7 +82,7 @@ interface Orientation {
  * @param image the page in grey, deskewed
  * @param mask the ink mask of the image
  * @param dpi pixels per inch of the image
- * @param sideways true if the lines seem to be vertical: rotations of 90° and 270° are tried first
+ * @param axes along which the lines may run, the likelier first: 0 across the page, 90 down it
  * @param among candidate languages, not empty
  * @param prior language of an earlier page of the file: tried first
  */
@@ -87,12 +90,12 @@ export async function probePage(
   image: RasterImage,
   mask: InkMask,
   dpi: number,
-  sideways: boolean,
+  axes: readonly LineAxis[],
   among: readonly Language[],
   prior: Language | undefined,
 ): Promise<Probe> {
   const orientations: Orientation[] = [];
-  for (const quarter of sideways ? ([90, 0] as const) : ([0, 90] as const)) {
+  for (const quarter of axes) {
     const view = quarter === 0 ? viewOf(image, mask) : await viewRotated(image, dpi);
     for (const engine of enginesToTry(among, prior)) {
       for (const half of [0, 180] as const) {

@@ -17,12 +17,12 @@ import {
   textHeight,
   type TextLine,
 } from '../layout/find-text-lines.ts';
-import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
+import { countOnes, findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
-import { probePage } from './probe-page.ts';
+import { probePage, type LineAxis } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
 import { readUnreadInk, unreadShare, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
@@ -48,6 +48,8 @@ export interface PageSource {
    * @param orientation as viewed if it is left out
    */
   render(dpi: number, orientation?: Orientation): Promise<RasterImage>;
+  /** Where its paper lies if it does not fill the page, as parts of width and height: left, top, right, bottom. */
+  readonly paper?: readonly [number, number, number, number];
   /** Flattens all later renders. Absent for a page that is no picture of paper. */
   flattenBy?(curl: Curl): void;
 }
@@ -136,12 +138,12 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
 export async function readPageLines(source: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
   const seen = await seenPage(source);
   if (seen === null) return null;
-  const { rendered, ink, skew, sideways } = seen;
+  const { rendered, ink, skew, axes } = seen;
   const straight = await uprightPage(rendered.image, 0, skew);
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
 
   const among = options.languages.length > 0 ? options.languages : LANGUAGES;
-  const probe = await probePage(straight, straightInk, rendered.dpi, sideways, among, options.priorLanguage);
+  const probe = await probePage(straight, straightInk, rendered.dpi, axes, among, options.priorLanguage);
   const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
   const { rotation, confident } = probe;
   const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
@@ -173,7 +175,18 @@ interface SeenPage {
   readonly ink: PageInk;
   /** The clockwise rotation in degrees that removes the page's skew. */
   readonly skew: number;
-  readonly sideways: boolean;
+  /** Along which its lines may run, the likelier first. */
+  readonly axes: readonly LineAxis[];
+}
+
+/** The ink on the paper: the grain of a table has lines too. */
+function inkWithin(mask: InkMask, [left, top, right, bottom]: NonNullable<PageSource['paper']>): InkMask {
+  const { width, height } = mask;
+  const ink = new Uint8Array(mask.ink.length);
+  const [from, to] = [Math.max(0, Math.ceil(left * width)), Math.min(width, Math.floor(right * width))];
+  for (let y = Math.max(0, Math.ceil(top * height)); y < Math.min(height, bottom * height); y += 1)
+    ink.set(mask.ink.subarray(y * width + from, y * width + to), y * width + from);
+  return { ...mask, ink, inkPixels: countOnes(ink) };
 }
 
 /** The page as it is first looked at, flattened if it is not flat; null for a page without ink that may be text. */
@@ -182,11 +195,15 @@ async function seenPage(source: PageSource): Promise<SeenPage | null> {
   const ink = findInk(rendered.image, rendered.dpi);
   if (!mayContainText(findInkComponents(ink))) return null;
   const { skew, sideways, directions } = findPageSkew(ink);
-  const curl = source.flattenBy === undefined ? undefined : findCurl(ink, directions);
-  if (curl === undefined) return { rendered, ink, skew, sideways };
+  const curl =
+    source.flattenBy === undefined
+      ? undefined
+      : findCurl(source.paper === undefined ? ink : inkWithin(ink, source.paper), directions);
+  if (curl === undefined) return { rendered, ink, skew, axes: sideways ? [90, 0] : [0, 90] };
   source.flattenBy?.(curl);
   const flat = await renderAt(source, DEFAULT_DPI);
-  return { rendered: flat, ink: findInk(flat.image, flat.dpi), skew: 0, sideways: curl.sideways };
+  // Its lines were traced along one axis.
+  return { rendered: flat, ink: findInk(flat.image, flat.dpi), skew: 0, axes: [curl.sideways ? 90 : 0] };
 }
 
 /** True for a page whose ink stands in lines, none of which was read with confidence. */

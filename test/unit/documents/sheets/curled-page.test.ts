@@ -3,6 +3,7 @@ import type { DocumentReader } from '../../../../core/documents/formats/document
 import { PageImages } from '../../../../core/documents/page-images.ts';
 import { pageRecordSchema, type Word } from '../../../../core/documents/page-record.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
+import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
 import { resamplePicture } from '../../../../core/documents/sheets/resample-picture.ts';
 import { geometryOf } from '../../../../core/results/images/page-geometry.ts';
 import { renderUpright } from '../../../../core/results/images/upright-image.ts';
@@ -107,6 +108,33 @@ describe('A page that is not flat', () => {
     // The last row and column have no neighbour.
     expect(differing).toBeLessThanOrEqual(drawn.width + drawn.height);
     expect(twice?.data.some((grey, at) => Math.abs(grey - (drawn.data[at] ?? 0)) > 50)).toBe(true);
+  });
+});
+
+describe('Lines beside the sheet of a photograph', () => {
+  /** How often the page is flattened if its paper lies there. */
+  async function timesFlattened(paper: readonly [number, number, number, number]): Promise<number> {
+    const images = new PageImages(await pageReader(true), 1, size);
+    let times = 0;
+    await readPageLines(
+      {
+        widthPx: 1240,
+        heightPx: 1754,
+        dpi: 150,
+        render: (dpi, orientation) => images.render(dpi, orientation),
+        flattenBy: () => {
+          times += 1;
+        },
+        paper,
+      },
+      { languages: ['en'] },
+    );
+    return times;
+  }
+
+  it('do not flatten it, as the grain of a table', async () => {
+    expect(await timesFlattened([0, 0, 1, 1])).toBe(1);
+    expect(await timesFlattened([0.1, 0, 0.9, 0.05])).toBe(0);
   });
 });
 
