@@ -1,6 +1,7 @@
 /**
  * `npm run bench:throughput [-- --runs 3]`: pages per minute of a 20-page scan, end to end, compared with `ocrmypdf`;
- * character error rate of both; pages per second of a 100-page born-digital file, cold and warm; duration of each step.
+ * character error rate of both; pages per second of a 100-page born-digital file, cold and warm; duration of each step, and
+ * how many cores the service kept busy.
  * Where Tesseract lacks the data of a language of the scan, `ocrmypdf` reads with the others.
  */
 import { execFile } from 'node:child_process';
@@ -18,6 +19,7 @@ import { fetchResults, processDocument } from './process-document.ts';
 import { startService, type RunningService } from './running-service.ts';
 import { samplePath } from '../shared-data.ts';
 import { median, rounded } from '../statistics.ts';
+import { processorTimeBetween, processorTimes } from './processor-times.ts';
 import { stepTimes } from './step-times.ts';
 
 const run = promisify(execFile);
@@ -57,6 +59,7 @@ async function measureScan(service: RunningService, scan: (typeof SCANS)[number]
   const known = await knownPages(SCANNED_PAGES, scan.languages);
   const path = await scannedFile(scan.name, known);
   const ours: number[] = [];
+  const busy: number[] = [];
   const theirs: number[] = [];
   let result: ProcessingResult | undefined;
   const output = join(folder, `${scan.name}.pdf`);
@@ -67,8 +70,9 @@ async function measureScan(service: RunningService, scan: (typeof SCANS)[number]
         (option === undefined ? ' and is left out.' : ` and reads with ${option}: its figures are not comparable.`),
     );
   for (let round = 1; round <= RUNS; round += 1) {
-    const { seconds, result: made } = await endToEnd(service, path);
+    const { seconds, busyCores, result: made } = await endToEnd(service, path);
     ours.push(seconds);
+    busy.push(busyCores);
     result = made;
     console.log(`${scan.name}, run ${round}: Tearline ${rounded(seconds, 1)} s`);
     if (option === undefined) continue;
@@ -85,6 +89,7 @@ async function measureScan(service: RunningService, scan: (typeof SCANS)[number]
   const figures = {
     pages: known.length,
     pages_per_minute: rounded((known.length / median(ours)) * 60, 1),
+    busy_cores: rounded(median(busy)),
     ...(option === undefined
       ? {}
       : {
@@ -108,10 +113,12 @@ async function measureDigital(service: RunningService): Promise<Record<string, u
   const first = await endToEnd(service, path);
   console.log(`born digital, the service's first: ${rounded(first.seconds)} s`);
   const seconds: number[] = [];
+  const busy: number[] = [];
   let steps = {};
   for (let round = 1; round <= RUNS; round += 1) {
     const measured = await endToEnd(service, path);
     seconds.push(measured.seconds);
+    busy.push(measured.busyCores);
     steps = stepTimes(service.log(), measured.result.processing_id);
     console.log(`born digital, run ${round}: ${rounded(measured.seconds)} s`);
   }
@@ -119,19 +126,29 @@ async function measureDigital(service: RunningService): Promise<Record<string, u
   return {
     pages: DIGITAL_PAGES,
     pages_per_second: rounded(DIGITAL_PAGES / median(seconds), 1),
+    busy_cores: rounded(median(busy)),
     first_pages_per_second: rounded(DIGITAL_PAGES / first.seconds, 1),
     step_milliseconds: steps,
   };
 }
 
-/** Duration from the upload until hOCR and all sub-PDFs are fetched. */
-async function endToEnd(service: RunningService, path: string): Promise<{ seconds: number; result: ProcessingResult }> {
+/**
+ * Duration from the upload until hOCR and all sub-PDFs are fetched, and how many cores the service kept busy in the
+ * mean.
+ */
+async function endToEnd(
+  service: RunningService,
+  path: string,
+): Promise<{ seconds: number; busyCores: number; result: ProcessingResult }> {
+  const before = await processorTimes(service);
   const started = performance.now();
   const { status, result, code } = await processDocument(service, path);
   if (result === undefined)
     throw new Error(`${path} was answered with ${status} ${code ?? ''}\n${service.log().slice(-3000)}`);
   await fetchResults(service, result);
-  return { seconds: (performance.now() - started) / 1000, result };
+  const seconds = (performance.now() - started) / 1000;
+  const busyCores = processorTimeBetween(before, await processorTimes(service)) / 1000 / seconds;
+  return { seconds, busyCores, result };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -125,10 +125,12 @@ function search(edges: Edges, mask: InkMask, from: number, to: number, step: num
 function profileVariation(edges: Edges, mask: InkMask, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const margin = Math.ceil((Math.abs(slope) * mask.width) / 2) + 1;
-  const profile = new Float32Array(mask.height + 2 * margin + 1);
-  for (let i = 0; i < edges.count; i += 1) {
-    const row = (edges.ys[i] ?? 0) - (edges.xs[i] ?? 0) * slope + margin;
-    profile[Math.floor(row)] = (profile[Math.floor(row)] ?? 0) + 1;
+  const profile = new Int32Array(mask.height + 2 * margin + 1);
+  const { xs, ys, count } = edges;
+  for (let i = 0; i < count; i += 1) {
+    // The margin makes it positive.
+    const row = ((ys[i] ?? 0) - (xs[i] ?? 0) * slope + margin) | 0;
+    profile[row] = (profile[row] ?? 0) + 1;
   }
   let sum = 0;
   for (let row = 1; row < profile.length; row += 1) {
