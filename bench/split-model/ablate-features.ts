@@ -2,8 +2,8 @@
  * Feature ablation on held-out sources: trains and evaluates on the same streams, each time with one feature family
  * masked. Only the trees of stage 1 are used, since the features influence them most directly.
  */
-import { calibratedByGroup } from './evaluate-splits.ts';
-import type { GroupedStream } from './evaluate-splits.ts';
+import { calibratedByGroup } from './evaluation/evaluate-splits.ts';
+import type { GroupedStream } from './evaluation/evaluate-splits.ts';
 import { FEATURE_FAMILIES } from '../../model-container/features/feature-families.ts';
 import {
   DEFAULT_FIT,

@@ -13,14 +13,15 @@
  * the output is one JSON object with all metrics.
  */
 import { parseArgs } from 'node:util';
-import { evaluateSplits, evaluateWeights } from './evaluate-splits.ts';
-import type { EvaluatedMetrics, Part } from './evaluate-splits.ts';
+import { evaluateSplits, evaluateWeights } from './evaluation/evaluate-splits.ts';
+import type { Part } from './evaluation/decided-gaps.ts';
+import type { EvaluatedMetrics } from './evaluation/evaluate-splits.ts';
 import type { Interval } from '../../model-container/evaluation/bootstrap.ts';
 import type { ReviewRow, SplitMetrics } from '../../model-container/evaluation/metrics.ts';
 import { readTrainingDocuments } from '../../model-container/training/training-documents.ts';
 import { readWeights } from '../../model-container/classifiers/weights-file.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
-import { formatReliability } from './reliability.ts';
+import { formatReliability } from './evaluation/reliability.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({

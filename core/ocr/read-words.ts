@@ -55,12 +55,6 @@ export const textOf = (words: readonly Pick<RecognisedWord, 'text'>[]): string =
 export const countCharacters = (words: readonly Pick<RecognisedWord, 'text'>[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);
 
-const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
-
-/** Letters and digits of words. */
-export const countLettersAndDigits = (words: readonly Pick<RecognisedWord, 'text'>[]): number =>
-  textOf(words).match(LETTERS_AND_DIGITS)?.length ?? 0;
-
 type WordWithoutEntropy = Omit<RecognisedWord, 'entropy'>;
 
 /** The mean of the words' confidences, weighted by their length in characters: 0 to 100; 0 without words. */

@@ -10,8 +10,11 @@ export interface ScoredStream {
   readonly labels: readonly number[];
 }
 
-/** Bins of equal width for the expected calibration error. */
-const BINS = 15;
+/** Bins of equal width of the probabilities, for the expected calibration error. */
+export const BINS = 15;
+
+/** Index of the bin of a probability, from 0; the last bin includes 1. */
+export const binOf = (probability: number): number => Math.min(BINS - 1, Math.floor(probability * BINS));
 
 /** Counts of one document in one stream, or sums of several. A gap belongs to the document of the page after it. */
 export interface Tally {
@@ -96,7 +99,7 @@ function countGap(tally: Tally, probability: number, split: number, label: numbe
   tally.predicted += split;
   tally.actual += label;
   tally.truePositives += split & label;
-  const bin = Math.min(BINS - 1, Math.floor(probability * BINS));
+  const bin = binOf(probability);
   tally.calibrationGap[bin] = (tally.calibrationGap[bin] ?? 0) + probability - label;
 }
 

@@ -1,5 +1,6 @@
 /** Assesses from its characters whether a PDF's text layer can be used. */
 import type { TextLayer } from '../formats/document-reader.ts';
+import { countLettersAndDigits } from '../../ocr/count-letters.ts';
 
 export interface CharacterCounts {
   /** Number of characters that are not white space. */
@@ -53,14 +54,6 @@ const MIN_LONG_WORD = 4;
 const asciiWord = /^[A-Za-z]+$/;
 const latinWord = /^\p{Script=Latin}+$/u;
 const vowel = /[aeiouyäöüàáâãåæèéêëìíîïòóôõøœùúûýąęóůěőű]/iu;
-
-const asciiLettersAndDigits = /[A-Za-z0-9]+/g;
-
-/** ASCII first: a class without Unicode tables is several times as fast. */
-const countLettersAndDigits = (text: string): number => {
-  const others = text.replace(asciiLettersAndDigits, '');
-  return text.length - others.length + (others.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
-};
 
 /**
  * Whether the text looks like that of a font with a shifted, unmapped encoding ("Wklv lv qrw whaw"): many long Latin

@@ -1,7 +1,7 @@
 /** Finds out whether the lines of a page are bent, and how. */
 import { transpose, type InkMask } from '../layout/ink-mask.ts';
 import { bendAt, newWeights, type Curl } from './curl.ts';
-import { fitBends, type PageSize } from './fit-bends.ts';
+import { fitBends, type MaskSize } from './fit-bends.ts';
 import { profileVariation } from './flat-profile.ts';
 import { traceLines, type TracedLine } from './trace-lines.ts';
 
@@ -107,7 +107,7 @@ function isNotLevel({ xs, ys }: TracedLine): boolean {
 }
 
 /** Mask pixels by which a tenth of the lines' length is displaced. */
-function displacement(lines: readonly TracedLine[], bends: Float64Array, { width, height }: PageSize): number {
+function displacement(lines: readonly TracedLine[], bends: Float64Array, { width, height }: MaskSize): number {
   const scratch = newWeights();
   const all = lines
     .flatMap(({ xs, ys }) => xs.map((x, at) => Math.abs(bendAt(bends, x / width, (ys[at] ?? 0) / height, scratch))))

@@ -2,6 +2,7 @@
  * Fits the bend of a page to its traced lines by penalised least squares: each line is level on the flat page, at a height
  * of its own. Lines that do not follow the others lose their weight (iteratively reweighted, with Tukey's biweight).
  */
+import type { InkMask } from '../layout/ink-mask.ts';
 import { bendAt, COLUMNS, newWeights, NODES_OF_PLACE, ROWS, weightsAt } from './curl.ts';
 import type { TracedLine } from './trace-lines.ts';
 
@@ -24,12 +25,10 @@ export interface FittedBends {
   readonly residual: number;
 }
 
-export interface PageSize {
-  readonly width: number;
-  readonly height: number;
-}
+/** Size of a page in mask pixels. */
+export type MaskSize = Pick<InkMask, 'width' | 'height'>;
 
-export function fitBends(lines: readonly TracedLine[], page: PageSize): FittedBends {
+export function fitBends(lines: readonly TracedLine[], page: MaskSize): FittedBends {
   let bends: Float64Array = new Float64Array(UNKNOWNS);
   const scratch = newWeights();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,7 +61,7 @@ interface LevelledLine extends TracedLine {
 function levelled(
   line: TracedLine,
   bends: Float64Array,
-  { width, height }: PageSize,
+  { width, height }: MaskSize,
   scratch: ReturnType<typeof newWeights>,
 ): LevelledLine {
   let level = line.ys.reduce((sum, y) => sum + y, 0) / line.ys.length;
@@ -83,7 +82,7 @@ interface Equations {
 function addLine(
   { matrix, right }: Equations,
   { xs, ys, level, offs }: LevelledLine,
-  { width, height }: PageSize,
+  { width, height }: MaskSize,
   limit: number,
 ): void {
   const mean = new Float64Array(UNKNOWNS);

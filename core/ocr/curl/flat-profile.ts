@@ -1,4 +1,5 @@
 /** How distinct the lines of a page are in its projection profile, as it is and flat. */
+import { variationOf } from '../layout/find-skew.ts';
 import type { InkMask } from '../layout/ink-mask.ts';
 import { bendAt, COLUMNS, newWeights } from './curl.ts';
 
@@ -15,7 +16,7 @@ export function profileVariation({ width, height, ink }: InkMask, skew: number, 
   const [cosine, sine] = [Math.cos((skew * Math.PI) / 180), Math.sin((skew * Math.PI) / 180)];
   const bend = bends === undefined ? () => 0 : bendTable(bends, width, height);
   const middle = width + height;
-  const profile = new Float64Array(2 * middle + 1);
+  const profile = new Int32Array(2 * middle + 1);
   let count = 0;
   for (let at = ink.indexOf(1); at >= 0; at = ink.indexOf(1, at + 1)) {
     const row = Math.floor(at / width);
@@ -27,9 +28,7 @@ export function profileVariation({ width, height, ink }: InkMask, skew: number, 
     profile[place] = (profile[place] ?? 0) + 1;
     count += 1;
   }
-  let sum = 0;
-  for (let at = 1; at < profile.length; at += 1) sum += ((profile[at] ?? 0) - (profile[at - 1] ?? 0)) ** 2;
-  return count === 0 ? 0 : sum / count;
+  return count === 0 ? 0 : variationOf(profile, count);
 }
 
 /** The bends at places from the middle of the page, from a table. */

@@ -121,7 +121,7 @@ function search(edges: Edges, mask: InkMask, from: number, to: number, step: num
   return best;
 }
 
-/** Sum of the squared differences of adjacent rows of the profile, per edge pixel. */
+/** How much the profile of the edges at an angle varies. */
 function profileVariation(edges: Edges, mask: InkMask, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const margin = Math.ceil((Math.abs(slope) * mask.width) / 2) + 1;
@@ -132,10 +132,18 @@ function profileVariation(edges: Edges, mask: InkMask, degrees: number): number 
     const row = ((ys[i] ?? 0) - (xs[i] ?? 0) * slope + margin) | 0;
     profile[row] = (profile[row] ?? 0) + 1;
   }
+  return variationOf(profile, count);
+}
+
+/**
+ * Sum of the squared differences of adjacent rows of a profile, per pixel.
+ * @param count  pixels that the profile counts
+ */
+export function variationOf(profile: Int32Array, count: number): number {
   let sum = 0;
   for (let row = 1; row < profile.length; row += 1) {
     const difference = (profile[row] ?? 0) - (profile[row - 1] ?? 0);
     sum += difference * difference;
   }
-  return sum / edges.count;
+  return sum / count;
 }

@@ -68,6 +68,19 @@ export function transpose({ width, height, ink, inkPixels, scale }: InkMask): In
   return { width: height, height: width, ink: transposed, inkPixels, scale };
 }
 
+/** The ink within a rectangle, given as parts of the mask's width and height: left, top, right, bottom. */
+export function inkWithin(
+  mask: InkMask,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): InkMask {
+  const { width, height } = mask;
+  const ink = new Uint8Array(mask.ink.length);
+  const [from, to] = [Math.max(0, Math.ceil(left * width)), Math.min(width, Math.floor(right * width))];
+  for (let y = Math.max(0, Math.ceil(top * height)); y < Math.min(height, bottom * height); y += 1)
+    ink.set(mask.ink.subarray(y * width + from, y * width + to), y * width + from);
+  return { ...mask, ink, inkPixels: countOnes(ink) };
+}
+
 function shrink(image: RasterImage, scale: number): RasterImage {
   if (scale === 1) return image;
   const width = Math.floor(image.width / scale);

@@ -8,7 +8,8 @@ import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/un
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
-import { countCharacters, countLettersAndDigits, textOf, type RecognisedWord } from '../read-words.ts';
+import { countLettersAndDigits } from '../count-letters.ts';
+import { countCharacters, textOf, type RecognisedWord } from '../read-words.ts';
 import { recognise, recogniseSegments } from '../tesseract-engine.ts';
 import { inverse, scaleBetween, scaleBox, scaleLine } from './scale-lines.ts';
 import type { PageImage } from './page-image.ts';
@@ -156,7 +157,7 @@ async function readInk(
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
 function isConvincing(line: LineReading): boolean {
-  const letters = countLettersAndDigits(line.words);
+  const letters = countLettersAndDigits(textOf(line.words));
   return letters > 0 && lineConfidence(line) >= (letters < FEW_LETTERS ? MIN_CONFIDENCE_FEW : MIN_CONFIDENCE);
 }
 

@@ -5,7 +5,8 @@ import { unite } from '../layout/page-layout.ts';
 import type { LineReader } from '../ppocr/line-reader.ts';
 import { readBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
-import { countLettersAndDigits, meanConfidence, type RecognisedWord } from '../read-words.ts';
+import { countLettersAndDigits } from '../count-letters.ts';
+import { meanConfidence, textOf, type RecognisedWord } from '../read-words.ts';
 import type { PageImage } from './page-image.ts';
 
 /** Confidence (0 to 100) of a line below which it counts as unread. */
@@ -54,7 +55,7 @@ const isUnread = (line: LineReading): boolean =>
   lineConfidence(line) < UNREAD_BELOW;
 
 const isConvincing = (words: readonly RecognisedWord[]): boolean =>
-  countLettersAndDigits(words) >= MIN_LETTERS && meanConfidence(words) >= MIN_CONFIDENCE;
+  countLettersAndDigits(textOf(words)) >= MIN_LETTERS && meanConfidence(words) >= MIN_CONFIDENCE;
 
 const toWord = ({ box, ...word }: WordOnPage, { segment }: LineReading): RecognisedWord => ({
   ...word,

@@ -17,7 +17,7 @@ import {
   textHeight,
   type TextLine,
 } from '../layout/find-text-lines.ts';
-import { countOnes, findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
+import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
 import { joinJapanese } from '../join-japanese.ts';
@@ -179,22 +179,13 @@ interface SeenPage {
   readonly axes: readonly LineAxis[];
 }
 
-/** The ink on the paper: the grain of a table has lines too. */
-function inkWithin(mask: InkMask, [left, top, right, bottom]: NonNullable<PageSource['paper']>): InkMask {
-  const { width, height } = mask;
-  const ink = new Uint8Array(mask.ink.length);
-  const [from, to] = [Math.max(0, Math.ceil(left * width)), Math.min(width, Math.floor(right * width))];
-  for (let y = Math.max(0, Math.ceil(top * height)); y < Math.min(height, bottom * height); y += 1)
-    ink.set(mask.ink.subarray(y * width + from, y * width + to), y * width + from);
-  return { ...mask, ink, inkPixels: countOnes(ink) };
-}
-
 /** The page as it is first looked at, flattened if it is not flat; null for a page without ink that may be text. */
 async function seenPage(source: PageSource): Promise<SeenPage | null> {
   const rendered = await renderAt(source, DEFAULT_DPI);
   const ink = findInk(rendered.image, rendered.dpi);
   if (!mayContainText(findInkComponents(ink))) return null;
   const { skew, sideways, directions } = findPageSkew(ink);
+  // The grain of a table has lines too.
   const curl =
     source.flattenBy === undefined
       ? undefined

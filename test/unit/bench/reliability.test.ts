@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatReliability, reliabilityOf } from '../../../bench/split-model/reliability.ts';
+import { formatReliability, reliabilityOf } from '../../../bench/split-model/evaluation/reliability.ts';
 
 const gaps = [
   { probability: 0, label: 0 },

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { evaluateSplits, evaluateWeights } from '../../../../bench/split-model/evaluate-splits.ts';
-import type { BeginTraining, Evaluation, EvaluationPlan } from '../../../../bench/split-model/evaluate-splits.ts';
+import { evaluateSplits, evaluateWeights } from '../../../../bench/split-model/evaluation/evaluate-splits.ts';
+import type {
+  BeginTraining,
+  Evaluation,
+  EvaluationPlan,
+} from '../../../../bench/split-model/evaluation/evaluate-splits.ts';
 import {
   DEFAULT_FIT,
   drawTrainingGroups,

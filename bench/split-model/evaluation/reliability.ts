@@ -1,7 +1,5 @@
 /** How often the gaps of a stated probability are boundaries: the reliability of the split model's probabilities. */
-
-/** Bins of equal width, as many as the expected calibration error has. */
-const BINS = 15;
+import { BINS, binOf } from '../../../model-container/evaluation/stream-tally.ts';
 
 /** A gap with its calibrated probability of a boundary, 0 to 1, and its label: 1 where a document ends. */
 export interface StatedGap {
@@ -29,7 +27,7 @@ export interface Reliability {
 }
 
 export function reliabilityOf(gaps: readonly StatedGap[]): Reliability {
-  const byBin = Map.groupBy(gaps, ({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)));
+  const byBin = Map.groupBy(gaps, ({ probability }) => binOf(probability));
   return {
     gaps: gaps.length,
     stated: sumOf(gaps, ({ probability }) => probability),

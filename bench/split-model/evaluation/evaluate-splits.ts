@@ -3,9 +3,9 @@
  * was trained without its source and all sources of the same origin; or given weights on documents that are newer than
  * they are. docs/glossary.md defines the metrics.
  */
-import { intervalsByDocument } from '../../model-container/evaluation/bootstrap.ts';
-import type { Intervals } from '../../model-container/evaluation/bootstrap.ts';
-import type { Calibration } from '../../model-container/calibration/calibration.ts';
+import { intervalsByDocument } from '../../../model-container/evaluation/bootstrap.ts';
+import type { Intervals } from '../../../model-container/evaluation/bootstrap.ts';
+import type { Calibration } from '../../../model-container/calibration/calibration.ts';
 import {
   calibrationFrom,
   DEFAULT_FIT,
@@ -17,20 +17,26 @@ import {
   requireGroups,
   scoreHeldOut,
   StackedTraining,
-} from '../../model-container/training/base/fit-model.ts';
-import type { FitPlan, HeldOutStream, StagePlan, StreamRows } from '../../model-container/training/base/fit-model.ts';
-import type { EnsembleMember, SplitModel } from '../../model-container/classifiers/split-model.ts';
-import { streamProbabilities } from '../../model-container/calibration/gap-probabilities.ts';
-import { FEATURE_NAMES } from '../../model-container/features/gap-features.ts';
-import { evaluateStreams, reviewTable } from '../../model-container/evaluation/metrics.ts';
-import type { ReviewRow, SplitMetrics } from '../../model-container/evaluation/metrics.ts';
-import type { ScoredStream } from '../../model-container/evaluation/stream-tally.ts';
-import { groupByOrigin } from '../../model-container/training/shared-origins.ts';
-import { EVALUATION_STREAMS } from '../../model-container/synthetic/streams.ts';
-import { DEFAULT_PLAN } from '../../model-container/training/base/train-network.ts';
-import { requireTrainable } from '../../model-container/training/training-documents.ts';
-import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
-import { reliabilityOf } from './reliability.ts';
+} from '../../../model-container/training/base/fit-model.ts';
+import type {
+  FitPlan,
+  HeldOutStream,
+  StagePlan,
+  StreamRows,
+} from '../../../model-container/training/base/fit-model.ts';
+import type { EnsembleMember, SplitModel } from '../../../model-container/classifiers/split-model.ts';
+import { streamProbabilities } from '../../../model-container/calibration/gap-probabilities.ts';
+import { FEATURE_NAMES } from '../../../model-container/features/gap-features.ts';
+import { evaluateStreams, reviewTable } from '../../../model-container/evaluation/metrics.ts';
+import type { ReviewRow, SplitMetrics } from '../../../model-container/evaluation/metrics.ts';
+import type { ScoredStream } from '../../../model-container/evaluation/stream-tally.ts';
+import { groupByOrigin } from '../../../model-container/training/shared-origins.ts';
+import { EVALUATION_STREAMS } from '../../../model-container/synthetic/streams.ts';
+import { DEFAULT_PLAN } from '../../../model-container/training/base/train-network.ts';
+import { requireTrainable } from '../../../model-container/training/training-documents.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
+import { gapsOf, hardestDocuments, languages, partsBy, reliabilityBySlice } from './decided-gaps.ts';
+import type { CalibratedStream, HardDocument, Part } from './decided-gaps.ts';
 import type { Reliability } from './reliability.ts';
 
 export interface EvaluationPlan {
@@ -99,13 +105,7 @@ export interface Evaluation {
   /** Of the probabilities, by slice: kind of stream, and of clean streams the length and language of the document before the gap. */
   readonly reliability: Readonly<Record<string, Reliability>>;
   /** The documents with the most wrong gaps, within or after them. */
-  readonly hardest: readonly { readonly document: string; readonly wrong: number; readonly gaps: number }[];
-}
-
-export interface Part {
-  readonly pageF1: number;
-  readonly errorRate: number;
-  readonly gaps: number;
+  readonly hardest: readonly HardDocument[];
 }
 
 const SETTINGS = ['clean', 'scanned', 'dense', 'sparse', 'separated', 'few', 'blankVersos', 'stamped'] as const;
@@ -381,8 +381,6 @@ function summarise(
   };
 }
 
-type CalibratedStream = ScoredStream & Pick<GroupedStream, 'stream'>;
-
 const otherGroups = (streams: readonly GroupedStream[], group: number): GroupedStream[] =>
   streams.filter((stream) => stream.group !== group);
 
@@ -412,26 +410,6 @@ const byPageNumbers = ({ rows, labels }: StreamRows): ScoredStream => ({
   probabilities: rows.map((row) => (CONTINUES.some((at) => row[at] === 1) ? 0 : 1)),
 });
 
-/** The decision at a gap, and the documents before and after it. */
-interface DecidedGap {
-  readonly probability: number;
-  readonly split: boolean;
-  readonly label: number;
-  readonly before: string;
-  readonly after: string;
-}
-
-const gapsOf = (streams: readonly CalibratedStream[]): DecidedGap[] =>
-  streams.flatMap(({ probabilities, labels, stream: { documents, names } }) =>
-    labels.map((label, gap) => ({
-      probability: probabilities[gap] ?? 0,
-      split: (probabilities[gap] ?? 0) > 0.5,
-      label,
-      before: names[documents[gap] ?? 0] ?? '',
-      after: names[documents[gap + 1] ?? 0] ?? '',
-    })),
-  );
-
 const metricsOf = (streams: readonly CalibratedStream[], seed: number): EvaluatedMetrics => ({
   ...evaluateStreams(streams),
   intervals: intervalsByDocument(
@@ -439,66 +417,3 @@ const metricsOf = (streams: readonly CalibratedStream[], seed: number): Evaluate
     seed,
   ),
 });
-
-function partsBy(gaps: readonly DecidedGap[], partOf: (gap: DecidedGap) => string): Record<string, Part> {
-  const parts = [...Map.groupBy(gaps, partOf)].sort(([, a], [, b]) => b.length - a.length);
-  return Object.fromEntries(
-    parts.map(([part, of]) => {
-      const { pageF1, errorRate } = evaluateStreams([
-        { labels: of.map(({ label }) => label), probabilities: of.map(({ split }) => Number(split)) },
-      ]);
-      return [part, { pageF1, errorRate, gaps: of.length }] as const;
-    }),
-  );
-}
-
-/** A function from the name of a document, `<source>/<name>`, to its language. */
-function languages(documents: readonly TrainingDocument[]): (name: string) => string {
-  const known = new Map<string, string>(
-    documents.map(
-      ({ source, name, pages }) =>
-        [`${source}/${name}`, pages.find((page) => page.language !== null)?.language ?? 'unknown'] as const,
-    ),
-  );
-  return (name) => known.get(name) ?? 'unknown';
-}
-
-/** Gaps of a language from which its reliability is reported. */
-const MIN_LANGUAGE_GAPS = 1000;
-
-function reliabilityBySlice(
-  clean: readonly CalibratedStream[],
-  scanned: readonly CalibratedStream[],
-  documents: readonly TrainingDocument[],
-): Record<string, Reliability> {
-  const isMixed = ({ stream }: CalibratedStream) => stream.source === null;
-  const pages = new Map(documents.map((document) => [`${document.source}/${document.name}`, document.pages.length]));
-  const languageOf = languages(documents);
-  const gaps = gapsOf(clean);
-  const slices: [string, readonly DecidedGap[]][] = [
-    ['clean', gaps],
-    ['scanned', gapsOf(scanned)],
-    ['mixed sources', gapsOf(clean.filter(isMixed))],
-    ['one source', gapsOf(clean.filter((stream) => !isMixed(stream)))],
-    ...Map.groupBy(gaps, ({ before }) => lengthName(pages.get(before) ?? 1)),
-    ...[...Map.groupBy(gaps, ({ before }) => languageOf(before))].filter(([, of]) => of.length >= MIN_LANGUAGE_GAPS),
-  ];
-  return Object.fromEntries(slices.map(([name, of]) => [name, reliabilityOf(of)]));
-}
-
-/** The slice of a document of this many pages. */
-function lengthName(pages: number): string {
-  if (pages === 1) return '1 page';
-  return pages <= 3 ? '2 to 3 pages' : pages <= 9 ? '4 to 9 pages' : '10 pages and more';
-}
-
-/** A missed split is attributed to the document before it, a false split to the document that it divides. */
-const hardestDocuments = (gaps: readonly DecidedGap[]): Evaluation['hardest'] =>
-  [...Map.groupBy(gaps, ({ before }) => before)]
-    .map(([document, of]) => ({
-      document,
-      wrong: of.filter(({ split, label }) => Number(split) !== label).length,
-      gaps: of.length,
-    }))
-    .sort((a, b) => b.wrong - a.wrong || (a.document < b.document ? -1 : 1))
-    .slice(0, 20);
