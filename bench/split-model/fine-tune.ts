@@ -1,14 +1,18 @@
 /**
  * Evaluates fine-tuning, with each source in the role of a customer:
- *   npm run bench:fine-tune -- --records RECORDS [--sources A,B] [--sizes 10,20,40,80] [--streams N] [--seed N]
- * For each source with at least 40 documents a base model is trained without it and without the sources of the same
- * origin. It is fine-tuned on some documents of the source and evaluated on the others. The evaluated model is the one
- * that would be served: the base model where the gate keeps it. RECORDS is a folder of page records with one folder per
- * source, as bench/split-model/read-documents.ts writes it. The last line of the output is one JSON object.
+ *   npm run bench:fine-tune -- --records RECORDS [--weights FILE] [--sources A,B] [--sizes 10,20,40,80] [--streams N]
+ *     [--seed N]
+ * With --weights, FILE is the base model, which must not have learnt from RECORDS; base-features.gz lies beside it. Groups
+ * of four documents of a source are held out in turn, and the model is fine-tuned on some of its other documents.
+ * Without --weights, a base model is trained for each source with at least 40 documents, without the source and without
+ * the sources of the same origin; it is fine-tuned on some documents of the source and evaluated on all others. The
+ * evaluated model is the one that would be served: the base model where the gate keeps it. RECORDS is a folder of page
+ * records with one folder per source, as bench/split-model/read-documents.ts writes it. The last line of the output is
+ * one JSON object.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../model-container/random.ts';
@@ -18,9 +22,12 @@ import { trainBaseModel } from '../../model-container/training/base/train-base.t
 import { readTrainingDocuments } from '../../model-container/training/training-documents.ts';
 import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
 import { openCheckpoints } from '../../model-container/training/fine-tuning/checkpoints.ts';
+import { readBaseFeatures } from '../../model-container/training/fine-tuning/base-features.ts';
+import type { LabelledStream } from '../../model-container/training/fine-tuning/base-features.ts';
 import { drawBaseFeatures } from '../../model-container/training/base/sample-base-features.ts';
 import { fineTune, STREAM_COUNTS } from '../../model-container/training/fine-tuning/fine-tune.ts';
 import { compareErrors, decideStream, metricsOf } from '../../model-container/evaluation/evaluate-streams.ts';
+import type { Decision } from '../../model-container/evaluation/evaluate-streams.ts';
 import { fineTunedLogOdds } from '../../model-container/classifiers/workflow/score-stream.ts';
 import { prepareDocument } from '../../model-container/training/fine-tuning/prepared-documents.ts';
 import type { PreparedDocument } from '../../model-container/training/fine-tuning/prepared-documents.ts';
@@ -33,6 +40,7 @@ import { requiredRecords } from './required-records.ts';
 const { values } = parseArgs({
   options: {
     records: { type: 'string' },
+    weights: { type: 'string' },
     sources: { type: 'string' },
     sizes: { type: 'string', default: '10,20,40,80' },
     streams: { type: 'string', default: '400' },
@@ -40,11 +48,25 @@ const { values } = parseArgs({
   },
 });
 
-/** Minimum number of documents of a source, and minimum number of them that are held out. */
+/** Without --weights: minimum number of documents of a source, and minimum number of them that are held out. */
 const MIN_DOCUMENTS = 40;
 const MIN_HELD_OUT = 10;
-/** Approximate number of documents in all evaluation streams together. */
+/** With --weights: number of documents that are held out together. */
+const HELD_OUT = 4;
+/** Approximate number of documents in all evaluation streams of a source together. */
 const EVALUATION_DOCUMENTS = 300;
+
+interface Base {
+  readonly text: string;
+  readonly streams: readonly LabelledStream[];
+}
+
+interface Split {
+  readonly learnt: readonly PreparedDocument[];
+  readonly held: readonly PreparedDocument[];
+}
+
+type Decided = readonly (readonly Decision[])[];
 
 interface Row {
   readonly source: string;
@@ -54,22 +76,27 @@ interface Row {
   readonly after: number;
   /** Error rate of the fine-tuned model, regardless of the gate. */
   readonly learnt: number;
-  readonly gate: string;
+  /** Models that the gate let go live, and all. */
+  readonly live: number;
+  readonly models: number;
   /** Change of the error rate with its 95 % bootstrap interval. */
   readonly change: number;
   readonly low: number;
   readonly high: number;
+  /** Processor time of a fine-tuning in seconds. */
   readonly seconds: number;
 }
 
 const seed = wholeNumber('--seed', values.seed, 0);
 const trainingStreams = wholeNumber('--streams', values.streams, 1);
 const sizes = values.sizes.split(',').map((size) => wholeNumber('--sizes', size, 1));
+const shipped = values.weights === undefined ? undefined : await readBase(values.weights);
+const leastDocuments = shipped === undefined ? MIN_DOCUMENTS : Math.min(...sizes) + HELD_OUT;
 const all = await readTrainingDocuments(requiredRecords(values.records, 'npm run bench:fine-tune --'));
 const bySource = Map.groupBy(all, (document) => document.source);
 const byOrigin = groupByOrigin(all);
 const wanted =
-  values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= MIN_DOCUMENTS).map(([source]) => source);
+  values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= leastDocuments).map(([source]) => source);
 const absent = wanted.filter((source) => !bySource.has(source));
 if (absent.length > 0) {
   console.error(`--sources: there are no records of ${absent.join(', ')}, but of ${[...bySource.keys()].join(', ')}`);
@@ -86,6 +113,11 @@ const summary = [...Map.groupBy(rows, (row) => row.documents)].map(([documents, 
   before: mean(of.map((row) => row.before)),
   after: mean(of.map((row) => row.after)),
   fall: mean(of.map(fall)),
+  /** Of the mean error rates. */
+  fallOfAll: 1 - mean(of.map((row) => row.after)) / Math.max(1e-9, mean(of.map((row) => row.before))),
+  learnt: mean(of.map((row) => row.learnt)),
+  live: of.reduce((sum, row) => sum + row.live, 0),
+  models: of.reduce((sum, row) => sum + row.models, 0),
   rises: of.filter((row) => row.change > 0).length,
   risesBeyondTheInterval: of.filter((row) => row.low > 0).length,
 }));
@@ -97,35 +129,106 @@ async function benchSource(source: string): Promise<Row[]> {
     .shuffle(bySource.get(source) ?? [])
     .map((document, at) =>
       prepareDocument(
-        { ...document, sender: null, collection: null, merged: null, fingerprint: fingerprintOf(document) },
+        {
+          ...document,
+          sender: null,
+          collection: null,
+          verified: false,
+          merged: null,
+          fingerprint: fingerprintOf(document),
+        },
         at,
       ),
     );
+  const base = shipped ?? (await trainBase(source));
+  const measured: Row[] = [];
+  for (const size of sizes) {
+    const splits = shipped === undefined ? oneSplit(own, size) : splitsInTurn(own, size);
+    if (splits.length === 0) continue;
+    const row = await benchSize(source, base, splits);
+    const rates = `${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)})`;
+    console.log(
+      `${source}, ${size} documents: ${rates}, ${row.live} of ${row.models} live, ${row.seconds.toFixed(1)} s`,
+    );
+    measured.push(row);
+  }
+  return measured;
+}
+
+async function readBase(weights: string): Promise<Base> {
+  return {
+    text: await readFile(weights, 'utf8'),
+    streams: await readBaseFeatures(join(dirname(weights), 'base-features.gz')),
+  };
+}
+
+async function trainBase(source: string): Promise<Base> {
   const others = byOrigin.filter((group) => group.every((document) => document.source !== source)).flat();
   const { text } = await trainBaseModel(
     others,
     { seed, streams: trainingStreams, members: 1, folds: 3, heldOut: 3, stage3Streams: DEFAULT_STAGE_3_STREAMS },
     () => undefined,
   );
-  const baseStreams = drawBaseFeatures(others, seed);
-  const measured: Row[] = [];
-  for (const size of sizes) {
-    if (own.length < size + MIN_HELD_OUT) continue;
-    const row = await benchSize(source, text, baseStreams, own.slice(0, size), own.slice(size));
-    const rates = `${percent(row.before)} → ${percent(row.after)} (${percent(row.low)} to ${percent(row.high)})`;
-    console.log(`${source}, ${size} documents: ${rates}, ${row.gate}, ${row.seconds.toFixed(0)} s`);
-    measured.push(row);
-  }
-  return measured;
+  return { text, streams: drawBaseFeatures(others, seed) };
 }
 
-async function benchSize(
+function oneSplit(own: readonly PreparedDocument[], size: number): Split[] {
+  return own.length < size + MIN_HELD_OUT ? [] : [{ learnt: own.slice(0, size), held: own.slice(size) }];
+}
+
+/** Each group of documents is held out once; the last one may be smaller by one. */
+function splitsInTurn(own: readonly PreparedDocument[], size: number): Split[] {
+  const groups = Array.from({ length: Math.floor((own.length + 1) / HELD_OUT) }, (_, at) =>
+    own.slice(at * HELD_OUT, (at + 1) * HELD_OUT),
+  );
+  return groups.flatMap((held, at) => {
+    const others = seededRandom(seed + 7 + at).shuffle(own.filter((document) => !held.includes(document)));
+    return others.length < size ? [] : [{ learnt: others.slice(0, size), held }];
+  });
+}
+
+async function benchSize(source: string, base: Base, splits: readonly Split[]): Promise<Row> {
+  const [before, learnt, after]: [Decided[number][], Decided[number][], Decided[number][]] = [[], [], []];
+  let [live, seconds] = [0, 0];
+  for (const split of splits) {
+    const result = await benchSplit(source, base, split, splits.length);
+    before.push(...result.before);
+    learnt.push(...result.learnt);
+    after.push(...(result.live ? result.learnt : result.before));
+    live += Number(result.live);
+    seconds += result.seconds / splits.length;
+  }
+  const { change, interval } = compareErrors(before, after, seed);
+  return {
+    source,
+    documents: splits[0]?.learnt.length ?? 0,
+    evaluationDocuments: splits.reduce((sum, { held }) => sum + held.length, 0),
+    before: metricsOf(before, seed).errorRate,
+    after: metricsOf(after, seed).errorRate,
+    learnt: metricsOf(learnt, seed).errorRate,
+    live,
+    models: splits.length,
+    change,
+    low: interval.low,
+    high: interval.high,
+    seconds,
+  };
+}
+
+interface SplitResult {
+  readonly before: Decided;
+  readonly learnt: Decided;
+  readonly live: boolean;
+  readonly seconds: number;
+}
+
+/** @param splits  number of splits of the source, which share the evaluation streams' documents */
+async function benchSplit(
   source: string,
-  baseText: string,
-  baseStreams: ReturnType<typeof drawBaseFeatures>,
-  learnt: readonly PreparedDocument[],
-  held: readonly PreparedDocument[],
-): Promise<Row> {
+  { text: baseText, streams: baseStreams }: Base,
+  { learnt, held }: Split,
+  splits: number,
+): Promise<SplitResult> {
   const serving = parseServingModel(baseText, source);
   const folder = await mkdtemp(join(tmpdir(), 'tearline-fine-tune-'));
   const started = process.cpuUsage();
@@ -149,32 +252,21 @@ async function benchSize(
   await rm(folder, { recursive: true, force: true });
   const streams = drawEvaluationStreams(
     held,
-    Math.max(1, Math.ceil(EVALUATION_DOCUMENTS / held.length)),
+    Math.max(1, Math.ceil(EVALUATION_DOCUMENTS / splits / held.length)),
     serving.base,
     seededRandom(seed + 99),
   );
   const model = parseWorkflowWeights(weights, source);
-  const before = decideFold(serving, held, streams);
-  const candidate = streams.map((gaps) =>
-    decideStream(
-      gaps,
-      gaps.map((gap) => fineTunedLogOdds(model.fineTuned, gap)),
-      model.calibration,
-    ),
-  );
-  const after = report.gate.decision === 'go_live' ? candidate : before;
-  const { change, interval } = compareErrors(before, after, seed);
   return {
-    source,
-    documents: learnt.length,
-    evaluationDocuments: held.length,
-    before: metricsOf(before, seed).errorRate,
-    after: metricsOf(after, seed).errorRate,
-    learnt: metricsOf(candidate, seed).errorRate,
-    gate: report.gate.decision,
-    change,
-    low: interval.low,
-    high: interval.high,
+    before: decideFold(serving, held, streams),
+    learnt: streams.map((gaps) =>
+      decideStream(
+        gaps,
+        gaps.map((gap) => fineTunedLogOdds(model.fineTuned, gap)),
+        model.calibration,
+      ),
+    ),
+    live: report.gate.decision === 'go_live',
     seconds: (user + system) / 1e6,
   };
 }

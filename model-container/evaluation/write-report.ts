@@ -75,23 +75,28 @@ export function writeReport({
 
 /** A model goes live where it makes more errors in at most this share of the bootstrap samples. */
 const MAX_RISK = 0.25;
+/** The same where its log-loss is lower too, which few documents show more reliably than the number of errors. */
+const MAX_RISK_AT_LOWER_LOSS = 0.5;
 
 /**
- * A new model goes live where it makes no more errors than the model in use, makes more in at most 25 % of the
- * bootstrap samples of the documents, and, with equally many errors, has no higher log loss.
+ * A new model goes live where it makes no more errors than the model in use, with equally many errors has no higher
+ * log-loss, and makes more errors in at most 25 % of the bootstrap samples of the documents, or in at most half of them
+ * where its log-loss is lower.
  */
 export function decideGate(before: Decisions, after: Decisions, comparison: Comparison): TrainingReport['gate'] {
   const { change, interval, risk } = comparison;
-  const noWorse = change < 0 || (change === 0 && lossOf(after) <= lossOf(before));
+  const lossChange = lossOf(after) - lossOf(before);
+  const noWorse = change < 0 || (change === 0 && lossChange <= 0);
+  const reliable = risk <= (lossChange < 0 ? MAX_RISK_AT_LOWER_LOSS : MAX_RISK);
   return {
-    decision: noWorse && risk <= MAX_RISK ? 'go_live' : 'keep_serving_model',
-    reason: reasonOf(noWorse, comparison),
+    decision: noWorse && reliable ? 'go_live' : 'keep_serving_model',
+    reason: reasonOf(noWorse, reliable, comparison),
     error_change: change,
     error_change_interval: interval,
   };
 }
 
-function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): string {
+function reasonOf(noWorse: boolean, reliable: boolean, { change, interval, risk }: Comparison): string {
   const range = `${(100 * interval.low).toFixed(2)} to ${(100 * interval.high).toFixed(2)}`;
   const points = `${(100 * Math.abs(change)).toFixed(2)} points (95 %: ${range})`;
   const found =
@@ -99,7 +104,7 @@ function reasonOf(noWorse: boolean, { change, interval, risk }: Comparison): str
       ? 'As many errors as the model in use makes on the same held-out documents; ' +
         `it is ${noWorse ? 'no less' : 'less'} sure of the right answers.`
       : `The error on the same held-out documents ${change < 0 ? 'falls' : 'rises'} by ${points}.`;
-  return noWorse && risk > MAX_RISK
+  return noWorse && !reliable
     ? `${found} In ${(100 * risk).toFixed(0)} % of samples of the documents it rises: too often to rely on.`
     : found;
 }

@@ -75,7 +75,7 @@ describe('a training of a workflow', () => {
     expect(service.events.published).toHaveLength(1);
   });
 
-  it('gives the trainer the records of each annotated document, and the sub-documents of merged files', async () => {
+  it('gives the trainer the records of each annotated document, and the sub-documents of merged files and whether a person confirmed them', async () => {
     const world = await openWorld(2);
     const { service, workflow } = world;
     const merged = await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)], {
@@ -85,6 +85,8 @@ describe('a training of a workflow', () => {
         { name: 'a', pages: [1, 2], crops: [1, 1] },
         { name: 'b', pages: [3], crops: [1] },
       ],
+      annotated_at: '2026-11-26T09:00:00.000Z',
+      annotated_by: 'test',
     });
     const split = await addTrainingDocument(service, workflow, [recordOf(1)], { collection: 'letters' });
     const waiting = await addTrainingDocument(service, workflow, [recordOf(1)], { status: 'awaiting_annotation' });
@@ -103,12 +105,14 @@ describe('a training of a workflow', () => {
       schema_version: 1,
       sender: 'ACME',
       collection: 'unknown',
+      verified: true,
       sub_documents: [{ pages: [1, 2] }, { pages: [3] }],
     });
     expect(JSON.parse(await text(blobs.annotationOf(split.document_id)))).toEqual({
       schema_version: 1,
       sender: null,
       collection: 'letters',
+      verified: false,
     });
     expect(await service.blobs.head(blobs.recordsOf(waiting.document_id))).toBeUndefined();
   });

@@ -22,6 +22,8 @@ const planSchema = z.object({
       document_id: z.uuid(),
       sender: z.string().nullable(),
       collection: z.string(),
+      /** Whether a person confirmed the documents of the file: an annotation, a correction or feedback. */
+      verified: z.boolean().default(false),
       /** `crops` is there where a page of the file has several. */
       sub_documents: z.array(z.object({ pages: z.array(z.int()), crops: z.array(z.int()).optional() })).nullable(),
     }),
@@ -66,12 +68,15 @@ const makePlan = async (service: Pick<Service, 'table'>, training: Training): Pr
   const { weights, model_version: version } = (await readWorkflow(service, owner)) ?? {};
   const serving = weights === undefined || version === undefined ? null : { weights, model_version: version };
   return {
-    documents: used.map(({ document_id, sender = null, collection, upload_mode: mode, sub_documents: parts = [] }) => ({
-      document_id,
-      sender,
-      collection,
-      sub_documents: mode === 'already_split' ? null : readableSubDocuments(parts).map(pagesOf),
-    })),
+    documents: used.map(
+      ({ document_id, sender = null, collection, annotated_at: at, upload_mode: mode, sub_documents: parts = [] }) => ({
+        document_id,
+        sender,
+        collection,
+        verified: at !== undefined,
+        sub_documents: mode === 'already_split' ? null : readableSubDocuments(parts).map(pagesOf),
+      }),
+    ),
     serving,
     earlier: await earlierModels(service, owner, serving),
     isPreview: workflow?.preview ?? false,

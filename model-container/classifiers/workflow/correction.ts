@@ -1,7 +1,7 @@
 /**
  * A workflow's fine-tuning: a linear correction of the base model's log-odds by the base model's features and the
- * log-odds of the workflow's page-type classifier. L2 regularisation keeps it close to zero where there are few
- * documents.
+ * log-odds of the workflow's page-type classifier. L2 regularisation keeps it close to what helps every customer where
+ * there are few documents.
  */
 import { minimise } from '../../minimise.ts';
 import type { PageTypeClassifier } from './page-type-classifier.ts';
@@ -31,14 +31,19 @@ export const correctedLogOdds = (correction: Correction, inputs: Float32Array, b
   return sum;
 };
 
+/** L2 regularisation: half of strength × (coefficient − centre)², one of each for an input and one for the intercept. */
+export interface L2Penalty {
+  readonly strengths: Float64Array;
+  readonly centre: Float64Array<ArrayBuffer>;
+}
+
 /**
  * Fits a correction by regularised logistic regression with the base model's log-odds as offset.
- * @param strengths  of the L2 regularisation, one an input and one for the intercept
- * @param start  initial coefficients: those for another strength on the same rows save time
+ * @param start  initial coefficients: those for another strength on the same rows save time. Default: the centre
  */
 export function fitLogisticCorrection(
   rows: readonly CorrectionRow[],
-  strengths: Float64Array,
+  { strengths, centre }: L2Penalty,
   start?: Correction,
 ): Correction {
   const columns = strengths.length - 1;
@@ -50,9 +55,9 @@ export function fitLogisticCorrection(
     (point, gradient) => {
       let value = 0;
       for (let at = 0; at <= columns; at += 1) {
-        const weight = point[at] ?? 0;
-        value += ((strengths[at] ?? 0) / 2) * weight * weight;
-        gradient[at] = (strengths[at] ?? 0) * weight;
+        const distance = (point[at] ?? 0) - (centre[at] ?? 0);
+        value += ((strengths[at] ?? 0) / 2) * distance * distance;
+        gradient[at] = (strengths[at] ?? 0) * distance;
       }
       for (const [row, { baseLogOdds, label, weight }] of rows.entries()) {
         const from = row * columns;
@@ -65,7 +70,7 @@ export function fitLogisticCorrection(
       }
       return value;
     },
-    start === undefined ? new Float64Array(columns + 1) : Float64Array.from(start),
+    start === undefined ? centre : Float64Array.from(start),
   );
   return Float32Array.from(coefficients);
 }

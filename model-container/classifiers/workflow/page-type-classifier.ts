@@ -13,6 +13,8 @@ export interface LabelledPage {
   readonly first: number;
   /** 1: the page is its document's last; 0: it is not. */
   readonly last: number;
+  /** Weight in the loss. */
+  readonly weight: number;
 }
 
 /** One coefficient a hash bucket. */
@@ -36,14 +38,8 @@ export interface PageTypeLogOdds {
 const LAMBDA_L2 = 0.3;
 
 export const fitPageTypeClassifier = (pages: readonly LabelledPage[]): PageTypeClassifier => ({
-  first: fit(
-    pages.map(({ hashedFeatures }) => hashedFeatures),
-    pages.map(({ first }) => first),
-  ),
-  last: fit(
-    pages.map(({ hashedFeatures }) => hashedFeatures),
-    pages.map(({ last }) => last),
-  ),
+  first: fit(pages.map(({ hashedFeatures, first, weight }) => ({ features: hashedFeatures, label: first, weight }))),
+  last: fit(pages.map(({ hashedFeatures, last, weight }) => ({ features: hashedFeatures, label: last, weight }))),
 });
 
 export const pageTypeLogOdds = (
@@ -63,17 +59,26 @@ function score(coefficients: Float32Array | Float64Array, features: HashedPageFe
   return sum * featureValue(features);
 }
 
+interface Example {
+  readonly features: HashedPageFeatures;
+  /** 1: the page is of the class; 0: it is not. */
+  readonly label: number;
+  readonly weight: number;
+}
+
 /**
  * The coefficients of buckets that no page has are 0. They are left out of the minimisation: a customer's pages have few
  * of the buckets.
  */
-function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): Coefficients {
-  const buckets = [...new Set(pages.flatMap((features) => [...features]))].sort((a, b) => a - b);
+function fit(examples: readonly Example[]): Coefficients {
+  const buckets = [...new Set(examples.flatMap(({ features }) => [...features]))].sort((a, b) => a - b);
   const position = new Map(buckets.map((bucket, at) => [bucket, at]));
   const fitted = minimise(
     lossOf(
-      pages.map((features) => features.map((bucket) => position.get(bucket) ?? 0)),
-      labels,
+      examples.map((example) => ({
+        ...example,
+        features: example.features.map((bucket) => position.get(bucket) ?? 0),
+      })),
     ),
     new Float64Array(buckets.length),
   );
@@ -85,13 +90,11 @@ function fit(pages: readonly HashedPageFeatures[], labels: readonly number[]): C
 }
 
 /** The regularised logistic loss of the coefficients, with balanced class weights. */
-function lossOf(pages: readonly HashedPageFeatures[], labels: readonly number[]): SmoothFunction {
-  const positives = labels.reduce((sum, label) => sum + label, 0);
+function lossOf(examples: readonly Example[]): SmoothFunction {
+  const whole = examples.reduce((sum, { weight }) => sum + weight, 0);
+  const positive = examples.reduce((sum, { label, weight }) => sum + label * weight, 0);
   // As scikit-learn's class_weight='balanced'. A class without pages gets a finite weight.
-  const classWeights = [
-    labels.length / 2 / Math.max(1, labels.length - positives),
-    labels.length / 2 / Math.max(1, positives),
-  ] as const;
+  const classWeights = [whole / 2 / Math.max(1, whole - positive), whole / 2 / Math.max(1, positive)] as const;
   return (point, gradient) => {
     let value = 0;
     for (let bucket = 0; bucket < point.length; bucket += 1) {
@@ -99,12 +102,11 @@ function lossOf(pages: readonly HashedPageFeatures[], labels: readonly number[])
       value += (LAMBDA_L2 / 2) * coefficient * coefficient;
       gradient[bucket] = LAMBDA_L2 * coefficient;
     }
-    for (const [at, features] of pages.entries()) {
+    for (const { features, label, weight } of examples) {
       const logOdds = score(point, features);
-      const label = labels[at] ?? 0;
-      const classWeight = label === 1 ? classWeights[1] : classWeights[0];
-      value += classWeight * (softplus(logOdds) - label * logOdds);
-      const error = classWeight * (1 / (1 + Math.exp(-logOdds)) - label);
+      const balanced = weight * (label === 1 ? classWeights[1] : classWeights[0]);
+      value += balanced * (softplus(logOdds) - label * logOdds);
+      const error = balanced * (1 / (1 + Math.exp(-logOdds)) - label);
       const step = error * featureValue(features);
       for (const bucket of features) gradient[bucket] = (gradient[bucket] ?? 0) + step;
     }

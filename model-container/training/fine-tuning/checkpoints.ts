@@ -9,7 +9,7 @@ export interface Checkpoints {
 }
 
 /** Version of the file and of the code that fills it: increased with every change of what a step computes. */
-const CHECKPOINT_VERSION = 3;
+const CHECKPOINT_VERSION = 4;
 
 const fileSchema = z.strictObject({
   schema_version: z.literal(CHECKPOINT_VERSION),

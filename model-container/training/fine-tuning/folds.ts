@@ -30,12 +30,27 @@ const fileOf = ({ merged, fingerprint }: PreparedDocument): string =>
   merged === null ? fingerprint : `file ${merged.file}`;
 
 /** The same, with this many folds, or fewer where there are fewer groups of documents. */
-export function assignToFolds(
+export const assignToFolds = (
   count: number,
   documents: readonly PreparedDocument[],
   previous: PreviousFolds = [],
+): PreparedDocument[][] => distribute(groupsOf(documents, count), count, previous);
+
+/** Between `least` and `most` folds: one a group of documents where there are not more groups than `most`. */
+export function assignToManyFolds(
+  least: number,
+  most: number,
+  documents: readonly PreparedDocument[],
 ): PreparedDocument[][] {
-  const groups = groupsOf(documents, count);
+  const groups = groupsOf(documents, least);
+  return distribute(groups, Math.min(most, groups.length), []);
+}
+
+function distribute(
+  groups: readonly (readonly PreparedDocument[])[],
+  count: number,
+  previous: PreviousFolds,
+): PreparedDocument[][] {
   const known = new Map(previous.flatMap((of, fold) => of.map((fingerprint) => [fingerprint, fold] as const)));
   const folds: PreparedDocument[][] = Array.from({ length: count }, () => []);
   const smallest = (of: readonly number[]) =>

@@ -20,6 +20,8 @@ export interface PreparedDocument {
   readonly sender: string | null;
   /** The customer's grouping of documents, by which the evaluation is also given; null where there is none. */
   readonly collection: string | null;
+  /** Whether a person confirmed where the document begins and ends: it then has a greater weight in training. */
+  readonly verified: boolean;
   readonly name: string;
   /** Hash of the document's content, which identifies it across trainings. */
   readonly fingerprint: string;
@@ -34,7 +36,7 @@ export interface PreparedDocument {
 
 /** The noise is seeded by the document's fingerprint: it does not depend on the other documents of the training. */
 export function prepareDocument(
-  { sender, collection, name, fingerprint, pages, merged }: CustomerDocument,
+  { sender, collection, verified, name, fingerprint, pages, merged }: CustomerDocument,
   number: number,
 ): PreparedDocument {
   const random = seededRandom(Number.parseInt(fingerprint.slice(0, 8), 16));
@@ -43,7 +45,7 @@ export function prepareDocument(
   const noisyPages = pages.map((page) =>
     preparePage(scanPage(numbered ? page : dropPageNumbers(page), scanner, random)),
   );
-  return { number, sender, collection, name, fingerprint, merged, pages: pages.map(preparePage), noisyPages };
+  return { number, sender, collection, verified, name, fingerprint, merged, pages: pages.map(preparePage), noisyPages };
 }
 
 const preparePage = (record: PageRecord): PreparedPage => ({

@@ -1,7 +1,7 @@
 /**
  * Reads a workflow's training documents from a SageMaker channel. A file `<name>.jsonl` holds page records, one per
  * line; the folder that contains it, if any, names the sender. `<name>.json` beside it is its annotation: the sender
- * where it is known, and the documents where the file contains several. A file without an annotation is one document.
+ * where it is known, the documents where the file contains several, and whether a person confirmed them. A file without an annotation is one document.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -22,6 +22,8 @@ export interface CustomerDocument {
   readonly sender: string | null;
   /** The customer's grouping of documents; null where the annotation names none. */
   readonly collection: string | null;
+  /** Whether a person confirmed where the document begins and ends. */
+  readonly verified: boolean;
   /** Path of the file below the channel, without extension; with `#2` for the second document of a merged file. */
   readonly name: string;
   /** First 16 hexadecimal digits of the SHA-256 of the page records. */
@@ -35,6 +37,8 @@ const annotationSchema = z.strictObject({
   schema_version: z.literal(1),
   sender: z.string().min(1).nullable().optional(),
   collection: z.string().min(1).optional(),
+  /** Whether a person confirmed the documents of the file. */
+  verified: z.boolean().optional(),
   sub_documents: z
     .array(
       z
@@ -70,6 +74,7 @@ export async function* readCustomerDocuments(channel: string): AsyncGenerator<Cu
       yield {
         sender,
         collection: annotation.collection ?? null,
+        verified: annotation.verified ?? false,
         name: parts.length === 1 ? name : `${name}#${at + 1}`,
         fingerprint: fingerprintOf(part),
         pages: part,

@@ -57,7 +57,9 @@ export async function runTraining({
     hashOf(await readFile(baseFeatures)),
     serving.version,
     String(seed),
-    ...documents.map(({ fingerprint, name, sender }) => `${fingerprint} ${name} ${sender ?? ''}`),
+    ...documents.map(
+      ({ fingerprint, name, sender, verified }) => `${fingerprint} ${name} ${sender ?? ''} ${Number(verified)}`,
+    ),
   ]);
   const checkpoints = await openCheckpoints(folders.checkpoints, training, async (name, resumed) => {
     log(`step=${name.replaceAll(' ', '_')}; ${resumed ? 'resumed=1;' : ''}`);
@@ -87,18 +89,24 @@ export async function runTraining({
   return report;
 }
 
-/** Removes duplicates: a duplicate in another fold would leak a held-out document into the training set. */
-async function prepareDocuments(channel: string): Promise<{ documents: PreparedDocument[]; repeated: number }> {
+/**
+ * Removes duplicates: a duplicate in another fold would leak a held-out document into the training set. A document is
+ * verified where one of its copies is.
+ */
+export async function prepareDocuments(channel: string): Promise<{ documents: PreparedDocument[]; repeated: number }> {
   const documents: PreparedDocument[] = [];
   const facts: { pages: { length: number }; merged: boolean; name: string }[] = [];
-  const known = new Set<string>();
+  const known = new Map<string, number>();
   let repeated = 0;
   for await (const document of readCustomerDocuments(channel)) {
-    if (known.has(document.fingerprint)) {
+    const copy = known.get(document.fingerprint);
+    if (copy !== undefined) {
       repeated += 1;
+      const first = documents[copy];
+      if (first !== undefined && document.verified) documents[copy] = { ...first, verified: true };
       continue;
     }
-    known.add(document.fingerprint);
+    known.set(document.fingerprint, documents.length);
     facts.push({ pages: { length: document.pages.length }, merged: document.merged !== null, name: document.name });
     if (facts.length <= MAX_DOCUMENTS) documents.push(prepareDocument(document, documents.length));
     // Yields to the event loop, so that signals are handled.

@@ -70,6 +70,7 @@ const prepareDocument = async (
     schema_version: 1,
     sender: document.sender,
     collection: document.collection,
+    verified: document.verified,
     ...(document.sub_documents === null ? {} : { sub_documents: document.sub_documents }),
   };
   await service.blobs.put(blobs.annotationOf(document.document_id), JSON.stringify(annotation), 'application/json');

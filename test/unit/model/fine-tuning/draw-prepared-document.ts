@@ -25,6 +25,7 @@ export function drawSeen(
     number,
     sender: null,
     collection: null,
+    verified: false,
     merged: null,
     name: `document-${number}`,
     fingerprint: number.toString(16).padStart(16, '0'),

@@ -52,11 +52,17 @@ describe('gaps of streams that contain the same documents repeatedly', () => {
   });
 });
 
-/** Decisions on one stream of documents of two pages: correct except for the gaps within the `wrong` documents. */
-const decisions = (documents: number, wrong: readonly number[]): Decisions => [
+/**
+ * Decisions on one stream of documents of two pages: correct except for the gaps within the `wrong` documents.
+ * @param sureness  probability that is given to each decision
+ */
+const decisions = (documents: number, wrong: readonly number[], sureness = 0.9): Decisions => [
   rounds(documents, 1)
     .flat()
-    .map((gap) => ({ gap, probability: gap.label === 1 ? 0.9 : wrong.includes(gap.left) ? 0.9 : 0.1 })),
+    .map((gap) => ({
+      gap,
+      probability: gap.label === 1 || wrong.includes(gap.left) ? sureness : 1 - sureness,
+    })),
 ];
 
 describe('the interval of an error rate', () => {
@@ -89,8 +95,14 @@ describe('the gate', () => {
     });
   });
 
-  it('keeps the model in use where the error rate rises in many bootstrap samples', () => {
-    const other = gate(decisions(30, [1, 2, 3, 4, 5, 6, 7]), decisions(30, [11, 12, 13, 14, 15, 16]));
+  it('lets a model go live whose loss is lower as well, where it makes more errors in a third of the samples', () => {
+    const [before, after] = [decisions(30, [1, 2, 3, 4, 5, 6, 7]), decisions(30, [11, 12, 13, 14, 15, 16])];
+    expect(compareErrors(before, after, 1).risk).toBeGreaterThan(0.25);
+    expect(gate(before, after).decision).toBe('go_live');
+  });
+
+  it('keeps the model in use where the error rate rises in many bootstrap samples and the loss is higher', () => {
+    const other = gate(decisions(30, [1, 2, 3, 4, 5, 6, 7]), decisions(30, [11, 12, 13, 14, 15, 16], 0.9999));
     expect(other.error_change).toBeLessThan(0);
     expect(other).toMatchObject({
       decision: 'keep_serving_model',

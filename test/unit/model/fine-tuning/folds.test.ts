@@ -71,6 +71,19 @@ describe('documents held out together', () => {
     ).toEqual([5, 5, 6]);
   });
 
+  it('are learnt from all other documents where there are few', () => {
+    // Each first page has a mark of its own and one that a single other document shares.
+    const documents = Array.from({ length: 8 }, (_, number) =>
+      drawSeen(number, { pages: [[number + 1, 30 + (number % 4)], [20]] }),
+    );
+    const pageTypes = outOfFoldPageTypes(documents);
+    for (const { number } of documents) {
+      const own = pageTypes.get(number);
+      const mark = Int32Array.of(30 + (number % 4));
+      expect(own && pageTypeLogOdds(own, mark).first).toBeGreaterThan(0.5);
+    }
+  });
+
   it('do not depend on the order of the documents', () => {
     const documents = bySenders(30, 7);
     const sorted = (folds: readonly (readonly PreparedDocument[])[]) =>
