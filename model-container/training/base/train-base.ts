@@ -44,6 +44,7 @@ export interface BasePlan {
 }
 
 /**
+ * @param trainMembers  trains the members of the plan; default: one after the other
  * @returns the text of the weights file, and the summary of the training in it
  * @throws TrainingDataError where the documents cannot be trained on
  * @throws RangeError where there is no member, or no group is held out
@@ -52,19 +53,21 @@ export async function trainBaseModel(
   documents: readonly TrainingDocument[],
   plan: BasePlan,
   log: (line: string) => void,
+  trainMembers?: () => Promise<readonly TrainedMember[]>,
 ): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
   if (!(plan.members >= 1)) throw new RangeError('A base model has at least one member.');
   if (!(plan.heldOut >= 1)) throw new RangeError('At least one group of sources must be held out.');
-  const folds = foldsBySource(documents, plan.folds);
-  requireGroups(folds.length);
+  requireGroups(foldsBySource(documents, plan.folds).length);
+  if (trainMembers !== undefined) return assembleModel(documents, await trainMembers(), plan.seed, log);
   const members: TrainedMember[] = [];
-  for (let member = 0; member < plan.members; member += 1) members.push(await trainMember(folds, plan, member, log));
+  for (let member = 0; member < plan.members; member += 1)
+    members.push(await trainMember(documents, plan, member, log));
   return assembleModel(documents, members, plan.seed, log);
 }
 
 /** A trained ensemble member, and its stage-2 scores of the held-out groups. */
-interface TrainedMember {
+export interface TrainedMember {
   readonly member: EnsembleMember;
   /** Size of the training set of stage 3. */
   readonly stage3Data: TrainedStage3['data'];
@@ -79,15 +82,15 @@ interface TrainedMember {
 /**
  * Trains one ensemble member. Members differ in their streams, in the initial weights of their networks, and in the
  * first group that they hold out.
- * @param folds  groups of sources
  * @param member  index of the member, from 0
  */
-async function trainMember(
-  folds: readonly (readonly TrainingDocument[])[],
+export async function trainMember(
+  documents: readonly TrainingDocument[],
   plan: BasePlan,
   member: number,
   log: (line: string) => void,
 ): Promise<TrainedMember> {
+  const folds = foldsBySource(documents, plan.folds);
   const fit: FitPlan = { ...DEFAULT_FIT, ...plan.stages, seed: plan.seed + member, streams: plan.streams };
   const groups = drawTrainingGroups(folds, fit);
   const streams = groups.flat();

@@ -7,7 +7,7 @@ import { drawPdf, LETTER_LINES, withText } from '../../drawing/draw-upload.ts';
 import { runTrainBase } from './run-train-base.ts';
 
 const LIMIT_MS = 120_000;
-const TINY = ['--streams', '6', '--members', '1', '--folds', '3', '--stage-3-streams', '6'];
+const TINY = ['--streams', '6', '--members', '2', '--folds', '3', '--stage-3-streams', '6'];
 
 let folder: string;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the program that trains the base weights', () => {
         pages: 12,
         sources: 3,
         scanned_documents: 1,
-        stage_3_training: [{ documents: 2, pages: 4, sources: 1 }],
+        stage_3_training: Array(2).fill({ documents: 2, pages: 4, sources: 1 }),
       });
       expect((await readdir(folder)).filter((name) => name.startsWith('tearline-records-'))).toEqual([]);
     },
