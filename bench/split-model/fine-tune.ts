@@ -27,7 +27,7 @@ import type { LabelledStream } from '../../model-container/training/fine-tuning/
 import { drawBaseFeatures } from '../../model-container/training/base/sample-base-features.ts';
 import { fineTune, STREAM_COUNTS } from '../../model-container/training/fine-tuning/fine-tune.ts';
 import { compareErrors, decideStream, metricsOf } from '../../model-container/evaluation/evaluate-streams.ts';
-import type { Decision } from '../../model-container/evaluation/evaluate-streams.ts';
+import type { Decisions } from '../../model-container/evaluation/evaluate-streams.ts';
 import { fineTunedLogOdds } from '../../model-container/classifiers/workflow/score-stream.ts';
 import { prepareDocument } from '../../model-container/training/fine-tuning/prepared-documents.ts';
 import type { PreparedDocument } from '../../model-container/training/fine-tuning/prepared-documents.ts';
@@ -35,6 +35,7 @@ import { decideFold, parseServingModel } from '../../model-container/training/fi
 import { drawEvaluationStreams } from '../../model-container/training/fine-tuning/stream-rows.ts';
 import { parseWorkflowWeights } from '../../model-container/classifiers/workflow/workflow-weights.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
+import { mean } from '../statistics.ts';
 import { requiredRecords } from './required-records.ts';
 
 const { values } = parseArgs({
@@ -66,8 +67,6 @@ interface Split {
   readonly held: readonly PreparedDocument[];
 }
 
-type Decided = readonly (readonly Decision[])[];
-
 interface Row {
   readonly source: string;
   readonly documents: number;
@@ -94,7 +93,7 @@ const shipped = values.weights === undefined ? undefined : await readBase(values
 const leastDocuments = shipped === undefined ? MIN_DOCUMENTS : Math.min(...sizes) + HELD_OUT;
 const all = await readTrainingDocuments(requiredRecords(values.records, 'npm run bench:fine-tune --'));
 const bySource = Map.groupBy(all, (document) => document.source);
-const byOrigin = groupByOrigin(all);
+const byOrigin = shipped === undefined ? groupByOrigin(all) : [];
 const wanted =
   values.sources?.split(',') ?? [...bySource].filter(([, of]) => of.length >= leastDocuments).map(([source]) => source);
 const absent = wanted.filter((source) => !bySource.has(source));
@@ -106,7 +105,6 @@ const rows: Row[] = [];
 for (const source of wanted) rows.push(...(await benchSource(source)));
 
 const fall = (row: Row) => (row.before === 0 ? 0 : 1 - row.after / row.before);
-const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / Math.max(1, of.length);
 const summary = [...Map.groupBy(rows, (row) => row.documents)].map(([documents, of]) => ({
   documents,
   sources: of.length,
@@ -188,16 +186,10 @@ function splitsInTurn(own: readonly PreparedDocument[], size: number): Split[] {
 }
 
 async function benchSize(source: string, base: Base, splits: readonly Split[]): Promise<Row> {
-  const [before, learnt, after]: [Decided[number][], Decided[number][], Decided[number][]] = [[], [], []];
-  let [live, seconds] = [0, 0];
-  for (const split of splits) {
-    const result = await benchSplit(source, base, split, splits.length);
-    before.push(...result.before);
-    learnt.push(...result.learnt);
-    after.push(...(result.live ? result.learnt : result.before));
-    live += Number(result.live);
-    seconds += result.seconds / splits.length;
-  }
+  const results: SplitResult[] = [];
+  for (const split of splits) results.push(await benchSplit(source, base, split, splits.length));
+  const before = results.flatMap((result) => result.before);
+  const after = results.flatMap((result) => (result.live ? result.learnt : result.before));
   const { change, interval } = compareErrors(before, after, seed);
   return {
     source,
@@ -205,19 +197,22 @@ async function benchSize(source: string, base: Base, splits: readonly Split[]): 
     evaluationDocuments: splits.reduce((sum, { held }) => sum + held.length, 0),
     before: metricsOf(before, seed).errorRate,
     after: metricsOf(after, seed).errorRate,
-    learnt: metricsOf(learnt, seed).errorRate,
-    live,
+    learnt: metricsOf(
+      results.flatMap((result) => result.learnt),
+      seed,
+    ).errorRate,
+    live: results.filter(({ live }) => live).length,
     models: splits.length,
     change,
     low: interval.low,
     high: interval.high,
-    seconds,
+    seconds: mean(results.map(({ seconds }) => seconds)),
   };
 }
 
 interface SplitResult {
-  readonly before: Decided;
-  readonly learnt: Decided;
+  readonly before: Decisions;
+  readonly learnt: Decisions;
   readonly live: boolean;
   readonly seconds: number;
 }

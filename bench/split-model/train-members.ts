@@ -1,8 +1,6 @@
 /** Trains the members of an ensemble at the same time, each in a thread that reads the documents itself. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { STAGE_1 } from '../../model-container/classifiers/stage-1.ts';
-import { STAGE_2 } from '../../model-container/classifiers/stage-2.ts';
-import { STAGE_3 } from '../../model-container/classifiers/stage-3.ts';
+import { STAGE_DEFINITIONS } from '../../model-container/classifiers/split-model.ts';
 import { trainMember } from '../../model-container/training/base/train-base.ts';
 import type { BasePlan, TrainedMember } from '../../model-container/training/base/train-base.ts';
 import { readCollections } from '../../model-container/training/training-documents.ts';
@@ -16,8 +14,7 @@ interface MemberTask {
 /** What a thread posts: a line of the log, or at last the member, whose stages have no definitions. */
 type Message = { readonly line: string } | { readonly trained: TrainedMember };
 
-const DEFINITIONS = [STAGE_1, STAGE_2, STAGE_3];
-/** Heap of a thread in megabytes: the rows of 8,000 streams, and their documents. */
+/** Heap of a thread in megabytes at most: the documents, and the rows of 8,000 streams. */
 const HEAP_MB = 12_000;
 
 /** @throws the error of the first thread that fails */
@@ -44,7 +41,10 @@ const trainInThread = (task: MemberTask, member: number, log: (line: string) => 
 const withDefinitions = (trained: TrainedMember): TrainedMember => ({
   ...trained,
   member: {
-    stages: trained.member.stages.map((stage, at) => ({ ...stage, definition: DEFINITIONS[at] ?? STAGE_3 })),
+    stages: STAGE_DEFINITIONS.flatMap((definition, at) => {
+      const stage = trained.member.stages[at];
+      return stage === undefined ? [] : [{ ...stage, definition }];
+    }),
   },
 });
 

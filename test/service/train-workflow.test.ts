@@ -75,7 +75,7 @@ describe('a training of a workflow', () => {
     expect(service.events.published).toHaveLength(1);
   });
 
-  it('gives the trainer the records of each annotated document, and the sub-documents of merged files and whether a person confirmed them', async () => {
+  it('gives the trainer the records of annotated documents, those within merged files, and which a person confirmed', async () => {
     const world = await openWorld(2);
     const { service, workflow } = world;
     const merged = await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2), recordOf(3)], {

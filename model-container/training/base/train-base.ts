@@ -44,7 +44,7 @@ export interface BasePlan {
 }
 
 /**
- * @param trainMembers  trains the members of the plan; default: one after the other
+ * @param trainAll  trains the members of the plan; default: one after the other
  * @returns the text of the weights file, and the summary of the training in it
  * @throws TrainingDataError where the documents cannot be trained on
  * @throws RangeError where there is no member, or no group is held out
@@ -53,17 +53,23 @@ export async function trainBaseModel(
   documents: readonly TrainingDocument[],
   plan: BasePlan,
   log: (line: string) => void,
-  trainMembers?: () => Promise<readonly TrainedMember[]>,
+  trainAll: () => Promise<readonly TrainedMember[]> = () => trainInTurn(documents, plan, log),
 ): Promise<{ text: string; training: TrainingSummary }> {
   requireTrainable(documents);
   if (!(plan.members >= 1)) throw new RangeError('A base model has at least one member.');
   if (!(plan.heldOut >= 1)) throw new RangeError('At least one group of sources must be held out.');
-  requireGroups(foldsBySource(documents, plan.folds).length);
-  if (trainMembers !== undefined) return assembleModel(documents, await trainMembers(), plan.seed, log);
+  return assembleModel(documents, await trainAll(), plan.seed, log);
+}
+
+async function trainInTurn(
+  documents: readonly TrainingDocument[],
+  plan: BasePlan,
+  log: (line: string) => void,
+): Promise<TrainedMember[]> {
   const members: TrainedMember[] = [];
   for (let member = 0; member < plan.members; member += 1)
     members.push(await trainMember(documents, plan, member, log));
-  return assembleModel(documents, members, plan.seed, log);
+  return members;
 }
 
 /** A trained ensemble member, and its stage-2 scores of the held-out groups. */
@@ -83,6 +89,7 @@ export interface TrainedMember {
  * Trains one ensemble member. Members differ in their streams, in the initial weights of their networks, and in the
  * first group that they hold out.
  * @param member  index of the member, from 0
+ * @throws TrainingDataError where the sources do not give three groups
  */
 export async function trainMember(
   documents: readonly TrainingDocument[],
@@ -91,6 +98,7 @@ export async function trainMember(
   log: (line: string) => void,
 ): Promise<TrainedMember> {
   const folds = foldsBySource(documents, plan.folds);
+  requireGroups(folds.length);
   const fit: FitPlan = { ...DEFAULT_FIT, ...plan.stages, seed: plan.seed + member, streams: plan.streams };
   const groups = drawTrainingGroups(folds, fit);
   const streams = groups.flat();

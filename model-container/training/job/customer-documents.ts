@@ -1,7 +1,8 @@
 /**
  * Reads a workflow's training documents from a SageMaker channel. A file `<name>.jsonl` holds page records, one per
  * line; the folder that contains it, if any, names the sender. `<name>.json` beside it is its annotation: the sender
- * where it is known, the documents where the file contains several, and whether a person confirmed them. A file without an annotation is one document.
+ * where it is known, the documents where the file contains several, and whether a person confirmed them. A file without
+ * an annotation is one document.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
