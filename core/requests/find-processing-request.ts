@@ -4,15 +4,9 @@ import { ProcessingGoneError, ProcessingNotAccessibleError } from '../errors.ts'
 import type { Service } from '../service.ts';
 import { isWaiting } from './admission/admission.ts';
 import type { AdmissionService } from './admission/admission.ts';
+import { pollInterval } from './poll-interval.ts';
 import { isPastRetention, readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingRequest } from './processing-request.ts';
-
-/** 20 % of a wait of 125 ms. */
-const MIN_POLL_INTERVAL_MS = 25;
-/** Four polls per second, from 12.5 s on. */
-const MAX_POLL_INTERVAL_MS = 250;
-/** The poll interval as a share of the time that has passed: a result is returned at most 2 % of it, or 25 ms, late. */
-const POLL_INTERVAL_RATIO = 0.02;
 
 /** Training documents have paths of their own. */
 const isVisible = ({ purpose }: ProcessingRequest): boolean => purpose === undefined;
@@ -73,10 +67,6 @@ export const waitForProcessingRequest = async (
       if (await isWaiting(service, request)) return request;
     const now = service.clock.now().getTime();
     if (request.state === 'succeeded' || request.state === 'failed' || now >= end) return request;
-    const interval = Math.min(
-      MAX_POLL_INTERVAL_MS,
-      Math.max(MIN_POLL_INTERVAL_MS, (now - started) * POLL_INTERVAL_RATIO),
-    );
-    await service.clock.sleep(Math.min(interval, end - now));
+    await service.clock.sleep(Math.min(pollInterval(now - started), end - now));
   }
 };

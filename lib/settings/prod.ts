@@ -41,7 +41,7 @@ export const prod: StageSettings = {
   // Of `npm run cost -- --unit-costs --stage prod`, in US East.
   estimatedCost: {
     currency: 'USD',
-    perDocument: 0.00097,
+    perDocument: 0.00098,
     perPage: 0.000034,
     perOcrPage: 0.000088,
     pricesOf: '2026-11-25',

@@ -202,9 +202,10 @@ describe('what the cost model counts on the code', () => {
     expect(shapeOf(2000, true).chunks.reduce((sum, pages) => sum + pages, 0)).toBe(2000);
   });
 
-  it('polls every 25 ms at first and every 250 ms later', () => {
+  it('polls every 25 ms at first, after 2 % of the wait, and every 250 ms later', () => {
     expect(countPolls(0)).toBe(1);
     expect(countPolls(500)).toBe(21);
+    expect(countPolls(5000)).toBe(122);
     expect(countPolls(60_000) - countPolls(50_000)).toBe(40);
   });
 });
