@@ -6,12 +6,18 @@
 import {
   NEAREST_NEIGHBOUR_FEATURES,
   NEIGHBOURHOOD_FEATURES,
+  STREAM_SIMILARITY_FEATURES,
   neighbourhoodRows,
 } from '../features/neighbourhood-features.ts';
 import { SIMILARITY_REACH } from '../features/reach.ts';
 import type { StageDefinition } from './stage.ts';
 
-const features: readonly string[] = [...NEIGHBOURHOOD_FEATURES, ...NEAREST_NEIGHBOUR_FEATURES, 'stage_1_log_odds'];
+const features: readonly string[] = [
+  ...NEIGHBOURHOOD_FEATURES,
+  ...NEAREST_NEIGHBOUR_FEATURES,
+  ...STREAM_SIMILARITY_FEATURES,
+  'stage_1_log_odds',
+];
 
 /** Masked gaps are left out of the neighbourhood; their rows are NaN. */
 export const STAGE_3: StageDefinition = {
@@ -20,6 +26,7 @@ export const STAGE_3: StageDefinition = {
     neighbourhoodRows(rows, scores.at(-1) ?? [], SIMILARITY_REACH, features.length, (stream, at, gap) => [
       ...stream.neighbourhood(at),
       ...stream.nearestNeighbours(at),
+      ...stream.streamSimilarity(at),
       scores[0]?.[gap] ?? Number.NaN,
     ]),
 };

@@ -14,7 +14,7 @@ import type { BoostedTrees } from './trees.ts';
 /** Log-odds of a split by stage, stage 1 first; each stage has one number a gap, MASKED_LOG_ODDS for masked gaps. */
 export type StageScores = readonly (readonly number[])[];
 
-/** The input columns of a stage and how they are computed: the same for every trained model. */
+/** The input columns of a stage and how they are computed. */
 export interface StageDefinition {
   /** Names of the input columns. The weights file repeats them. */
   readonly features: readonly string[];
@@ -24,6 +24,23 @@ export interface StageDefinition {
    * @param scores  of the stages before
    */
   readonly inputRows: (rows: readonly Float32Array[], scores: StageScores) => readonly Float32Array[];
+}
+
+/**
+ * The definition with only these columns, in this order. Weights that were trained before a feature was added are read by
+ * it.
+ * @returns undefined where the definition does not have them all
+ */
+export function withColumns(definition: StageDefinition, names: readonly string[]): StageDefinition | undefined {
+  const { features, inputRows } = definition;
+  if (names.length === features.length && names.every((name, at) => name === features[at])) return definition;
+  const columns = names.map((name) => features.indexOf(name));
+  if (columns.includes(-1)) return undefined;
+  return {
+    features: names,
+    inputRows: (rows, scores) =>
+      inputRows(rows, scores).map((row) => Float32Array.from(columns, (column) => row[column] ?? Number.NaN)),
+  };
 }
 
 /** A trained stage. It has at least one network or one tree ensemble. */

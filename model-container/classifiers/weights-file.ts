@@ -11,6 +11,7 @@ import { inputWidth, receptiveReach } from './network.ts';
 import type { Layer } from './network.ts';
 import { STAGE_DEFINITIONS } from './split-model.ts';
 import type { EnsembleMember, SplitModel } from './split-model.ts';
+import { withColumns } from './stage.ts';
 import type { Stage, StageDefinition } from './stage.ts';
 import type { Tree, BoostedTrees } from './trees.ts';
 
@@ -46,7 +47,7 @@ const treesSchema = z.strictObject({
   leaf_value: z.base64(),
 });
 
-/** A stage (stage.ts). `features` are the names of its input columns, by which the file is checked against the code. */
+/** A stage (stage.ts). `features` are the names of its input columns, which the code must be able to compute. */
 const stageSchema = z.strictObject({
   features: z.array(z.string()),
   quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
@@ -151,7 +152,8 @@ function readStage(
   definition: StageDefinition,
   origin: string,
 ): Stage {
-  if (!areSame(features, definition.features))
+  const trained = withColumns(definition, features);
+  if (trained === undefined)
     throw new WeightsError(
       `The weights ${origin} were trained on other features than this version computes. Train them again.`,
     );
@@ -170,16 +172,13 @@ function readStage(
       throw new WeightsError(`The weights ${origin} are damaged: the layers do not fit together.`);
   }
   return {
-    definition,
+    definition: trained,
     quantiles,
     networks: read,
     trees: trees.map((ensemble) => readTrees(ensemble, features.length, origin)),
     previousSlope,
   };
 }
-
-const areSame = (names: readonly string[], others: readonly string[]): boolean =>
-  names.length === others.length && names.every((name, at) => name === others[at]);
 
 /**
  * Parses the JSON of weights and checks it against a schema.

@@ -32,7 +32,7 @@ const AT_THE_GAP: Readonly<Record<string, readonly string[]>> = {
   identifiers: ['rare_identifiers', 'shared_identifiers'],
   'lines, titles, sections and dates': DETAIL_FEATURES,
   layout: ['grid', 'starts', 'sizes', 'measures', ...DIFFERENCES],
-  picture: ['band_0', 'band_1', 'band_2', 'band_3'],
+  picture: ['band_0', 'band_1', 'band_2', 'band_3', 'picture'],
   'page numbers': [...NUMBERING_FEATURES, 'counting_run', 'counting_before', 'counting_after'],
   'signs of first and last pages': [...onBothSides([...FIRST_SIGNS, ...LAST_SIGNS]), 'before_first_signs'],
   'sentences across the gap': ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'],

@@ -57,6 +57,7 @@ const RANKED = (
     'starts',
     'sizes',
     'band_0',
+    'picture',
     'measures',
   ] as const
 ).map((name) => SIMILARITIES.indexOf(name));

@@ -5,6 +5,7 @@
  */
 import { FEATURE_NAMES, largestOf, scoredGaps } from './gap-features.ts';
 import { SIMILARITY_KINDS } from './page-similarity.ts';
+import { StreamSimilarity, streamSimilarityNames } from './stream-similarity.ts';
 import { COUNTED_BACK, COUNTED_NUMBERS, STREAM_COLUMNS } from './stream-columns.ts';
 
 /** Gaps on either side whose log-odds are features of their own. */
@@ -94,6 +95,9 @@ export const NEAREST_NEIGHBOUR_FEATURES: readonly string[] = [
   ),
 ];
 
+/** Names of the stream-similarity features. */
+export const STREAM_SIMILARITY_FEATURES: readonly string[] = streamSimilarityNames(NEIGHBOUR_KINDS);
+
 /** The pages of a stream that are not blank, with the previous stage's scores of the gaps between them. */
 export class ScoredStream {
   private readonly rows: readonly Float32Array[];
@@ -112,6 +116,8 @@ export class ScoredStream {
    * needed four times.
    */
   private readonly weights: Float64Array;
+  /** Computed on first use. */
+  private streamSimilarities: StreamSimilarity | undefined;
 
   /**
    * @param rows  of the scored gaps, as `gapFeatures` returns them
@@ -149,6 +155,17 @@ export class ScoredStream {
       ...this.bySimilarPages(right, left, MEAN_KIND, (page) => this.firstProbability(page)),
       ...this.bySimilarPages(left, right, MEAN_KIND, (page) => this.lastProbability(page)),
     ];
+  }
+
+  /** One number a name of STREAM_SIMILARITY_FEATURES. */
+  streamSimilarity(gap: number): number[] {
+    this.streamSimilarities ??= new StreamSimilarity(
+      this.probabilities,
+      NEIGHBOUR_KINDS.length,
+      this.reach,
+      (one, other, kind) => this.similarity(one, other, kind),
+    );
+    return this.streamSimilarities.around(gap);
   }
 
   /**

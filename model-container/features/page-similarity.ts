@@ -22,6 +22,7 @@ const LAYOUTS = {
   starts: (a: PageView, b: PageView) => correlation(a.starts, b.starts),
   sizes: (a: PageView, b: PageView) => correlation(a.sizes, b.sizes),
   top_band: (a: PageView, b: PageView) => correlation(a.bands[0] ?? NO_BAND, b.bands[0] ?? NO_BAND),
+  picture: (a: PageView, b: PageView) => correlation(a.picture, b.picture),
   measures: measureSimilarity,
 } as const satisfies Readonly<Record<string, (a: PageView, b: PageView) => number>>;
 

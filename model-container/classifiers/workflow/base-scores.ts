@@ -24,9 +24,10 @@ export const quantilesOf = ({ ensemble: [member] }: BaseModel): readonly Quantil
 export function scoreRows(base: BaseModel, rows: readonly Float32Array[]): ScoredRow[] {
   const logOdds = logOddsOfGaps(base.ensemble, rows);
   const quantiles = quantilesOf(base);
+  const inputs = base.ensemble[0]?.stages[0]?.definition.inputRows(rows, []) ?? [];
   return rows.map((row, gap) => {
     const features = new Float32Array(quantiles.length);
-    mapToQuantiles(row, quantiles, features);
+    mapToQuantiles(inputs[gap] ?? row, quantiles, features);
     if (isMasked(row)) return { features, logOdds: MASKED_LOG_ODDS };
     const p = calibrate(logOdds[gap] ?? 0, base.calibration);
     return { features, logOdds: Math.log(p / (1 - p)) };

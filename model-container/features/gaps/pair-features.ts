@@ -19,6 +19,7 @@ export const SIMILARITIES = [
   'starts',
   'sizes',
   ...Array.from({ length: BANDS }, (_, band) => `band_${band}`),
+  'picture',
   'measures',
   'language',
 ] as const;
@@ -81,6 +82,7 @@ export class WindowFrequencies {
       correlation(a.starts, b.starts),
       correlation(a.sizes, b.sizes),
       ...a.bands.map((band, at) => correlation(band, b.bands[at] ?? new Float32Array(0))),
+      correlation(a.picture, b.picture),
       measureSimilarity(a, b),
       a.language === null || b.language === null ? Number.NaN : Number(a.language === b.language),
     ];

@@ -9,7 +9,7 @@ import type { SimilarityKind, PageSimilarity } from '../page-similarity.ts';
 /** Pages on either side that are compared. */
 const TEMPLATE_REACH = 7;
 
-const NAMES = ['edges', 'grid', 'starts', 'top_band'] as const satisfies readonly SimilarityKind[];
+const NAMES = ['edges', 'grid', 'starts', 'top_band', 'picture'] as const satisfies readonly SimilarityKind[];
 const KINDS = NAMES.map((name) => SIMILARITY_KINDS.indexOf(name));
 
 export const TEMPLATE_FEATURES: readonly string[] = [

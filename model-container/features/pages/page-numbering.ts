@@ -28,7 +28,7 @@ export interface Candidate {
   readonly down: number;
 }
 
-/** Words for "page" and "of" in most languages of sign-words-of-more-languages.ts. */
+/** Words for "page" and "of" in languages beside the ten of sign-words.ts. */
 const [PAGE_ELSEWHERE, OF_ELSEWHERE] = [
   'sida|side|sivu|stranica|pàgina|sayfa|trang|halaman|страница|сторінка|σελίδα|עמוד|페이지',
   'av|af|od|iz|din|из|із|з|от|από',

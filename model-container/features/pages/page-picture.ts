@@ -4,8 +4,8 @@ import type { PageLine } from './page-lines.ts';
 
 const GRID_COLUMNS = 12;
 const GRID_ROWS = 16;
-const PICTURE_COLUMNS = 24;
-const BAND_ROWS = 8;
+export const PICTURE_COLUMNS = 24;
+export const PICTURE_ROWS = 32;
 export const BANDS = 4;
 
 /** Share of text in each cell of a grid over the page, standardised (mean 0, unit length); empty without text. */
@@ -61,19 +61,15 @@ function histogram(values: readonly { readonly at: number; readonly weight: numb
   return values.length === 0 ? new Float32Array(0) : unitLength(counts);
 }
 
-/**
- * The thumbnail in four bands from top to bottom, each averaged to 24 × 8 cells and standardised; a band of uniform
- * grey is empty.
- */
-export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[] {
+/** Mean grey of the cells of a grid over the thumbnail, PICTURE_COLUMNS × PICTURE_ROWS, row by row; 255 is white. */
+export function pictureCells(thumbnail: PageRecord['thumbnail']): Float32Array {
   const { width, height } = thumbnail;
   const grey = Buffer.from(thumbnail.grey, 'base64');
-  const rows = BANDS * BAND_ROWS;
-  const sums = new Float32Array(rows * PICTURE_COLUMNS);
-  const counts = new Float32Array(rows * PICTURE_COLUMNS);
+  const sums = new Float32Array(PICTURE_ROWS * PICTURE_COLUMNS);
+  const counts = new Float32Array(PICTURE_ROWS * PICTURE_COLUMNS);
   const columns = Uint8Array.from({ length: width }, (_, x) => Math.floor((x * PICTURE_COLUMNS) / width));
   for (let y = 0; y < height; y += 1) {
-    const row = Math.floor((y * rows) / height) * PICTURE_COLUMNS;
+    const row = Math.floor((y * PICTURE_ROWS) / height) * PICTURE_COLUMNS;
     for (let x = 0; x < width; x += 1) {
       // Casts: every pixel has a cell, and there are thousands of pixels.
       const cell = row + (columns[x] as number);
@@ -81,8 +77,15 @@ export function pictureBands(thumbnail: PageRecord['thumbnail']): Float32Array[]
       counts[cell] = (counts[cell] as number) + 1;
     }
   }
-  const cells = sums.map((sum, cell) => ((counts[cell] ?? 0) === 0 ? 255 : sum / (counts[cell] ?? 1)));
-  const size = BAND_ROWS * PICTURE_COLUMNS;
+  return sums.map((sum, cell) => ((counts[cell] ?? 0) === 0 ? 255 : sum / (counts[cell] ?? 1)));
+}
+
+/**
+ * The picture in four bands from top to bottom, each of 24 × 8 cells and standardised; a band of uniform grey is empty.
+ * @param cells  as `pictureCells` returns them
+ */
+export function pictureBands(cells: Float32Array): Float32Array[] {
+  const size = (PICTURE_ROWS / BANDS) * PICTURE_COLUMNS;
   return Array.from({ length: BANDS }, (_, band) => standardised(cells.slice(band * size, (band + 1) * size)));
 }
 

@@ -1,21 +1,12 @@
 /** Signs of a first and of a last page: features that the model weighs, not rules. */
 import type { PageLine } from './page-lines.ts';
-import { SIGN_WORDS_OF_MORE_LANGUAGES } from './sign-words-of-more-languages.ts';
 import { FIRST_PAGE_WORDS, LAST_PAGE_WORDS, TITLE_WORDS } from './sign-words.ts';
 
-const FIRST_KINDS = inAllLanguages(FIRST_PAGE_WORDS);
-const LAST_KINDS = inAllLanguages(LAST_PAGE_WORDS);
+const FIRST_KINDS = Object.values<readonly string[]>(FIRST_PAGE_WORDS);
+const LAST_KINDS = Object.values<readonly string[]>(LAST_PAGE_WORDS);
 
 export const FIRST_SIGNS: readonly string[] = [...Object.keys(FIRST_PAGE_WORDS), 'date'];
 export const LAST_SIGNS: readonly string[] = [...Object.keys(LAST_PAGE_WORDS), 'end_mark'];
-
-/** The distinct phrases of each kind in all languages. */
-function inAllLanguages<Kind extends string>(words: Readonly<Record<Kind, readonly string[]>>): (readonly string[])[] {
-  const more: readonly Partial<Record<string, readonly string[]>>[] = Object.values(SIGN_WORDS_OF_MORE_LANGUAGES);
-  return Object.entries<readonly string[]>(words).map(([kind, of]) => [
-    ...new Set([...of, ...more.flatMap((language) => language[kind] ?? [])]),
-  ]);
-}
 
 /**
  * Phrases by their first two UTF-16 code units, each with the bit of its kind, so that one pass over a line finds all

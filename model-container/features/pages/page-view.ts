@@ -6,7 +6,8 @@ import { readPageNumbering } from './page-numbering.ts';
 import type { PageNumbering } from './page-numbering.ts';
 import { readDetails } from './page-details.ts';
 import type { PageDetails } from './page-details.ts';
-import { layoutGrid, lineStarts, pictureBands, textSizes } from './page-picture.ts';
+import { layoutGrid, lineStarts, pictureBands, pictureCells, textSizes } from './page-picture.ts';
+import { embedPicture } from './picture-embedding.ts';
 import { readFirstSigns, readLastSigns } from './page-signs.ts';
 import { characterShingles, tokenShingles } from './shingles.ts';
 import type { SparseCountVector } from './shingles.ts';
@@ -30,6 +31,8 @@ export interface PageView {
   readonly starts: Float32Array;
   readonly sizes: Float32Array;
   readonly bands: readonly Float32Array[];
+  /** Embedding of the picture. */
+  readonly picture: Float32Array;
   /** One number a name of PAGE_MEASURES; NaN where the page does not determine it. */
   readonly measures: readonly number[];
   readonly numbering: PageNumbering;
@@ -94,6 +97,7 @@ export function viewPage(read: PageRecord): PageView {
   const body = bodyLines(lines);
   const sizes = lines.map((line) => line.size).sort((a, b) => a - b);
   const bodySize = sizes[sizes.length >> 1] ?? Number.NaN;
+  const cells = pictureCells(record.thumbnail);
   const textOf = (part: readonly PageLine[]) => part.map((line) => line.folded).join('\n');
   const tokens = lines.flatMap((line) => line.folded.split(' ')).map(bareToken);
   return {
@@ -109,7 +113,8 @@ export function viewPage(read: PageRecord): PageView {
     grid: layoutGrid(lines),
     starts: lineStarts(lines),
     sizes: textSizes(lines),
-    bands: pictureBands(record.thumbnail),
+    bands: pictureBands(cells),
+    picture: embedPicture(cells),
     measures: measurePage(record, lines, downwards, bodySize),
     numbering: readPageNumbering(downwards, edgePieces(record)),
     details: readDetails(downwards, bodySize),

@@ -105,7 +105,7 @@ describe('The documents of a commit', () => {
 
 describe('The list of repositories', () => {
   it.each([
-    ['training', 1433],
+    ['training', 1190],
     ['evaluation', 182],
   ])('of the %s set can be read', (set, repositories) => {
     expect(readSources(readFileSync(`docs/${set}-sources.tsv`, 'utf8'))).toHaveLength(repositories);

@@ -5,7 +5,7 @@ import { FEATURE_FAMILIES } from '../../../../model-container/features/feature-f
 import { FEATURE_NAMES } from '../../../../model-container/features/gap-features.ts';
 import { drawDocuments } from '../features/draw-pages.ts';
 
-const PLAN = { folds: 3, trainingStreams: 30, evaluationStreams: 10, rounds: 30, seed: 1 };
+const PLAN = { folds: 3, trainingStreams: 40, evaluationStreams: 10, rounds: 30, seed: 1 };
 
 const ablations: Ablation[] = [];
 beforeAll(async () => {

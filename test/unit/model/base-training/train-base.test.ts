@@ -12,6 +12,7 @@ import { viewPage } from '../../../../model-container/features/pages/page-view.t
 import { logOddsOfGaps, scorePages } from '../../../../model-container/classifiers/split-model.ts';
 import { trainBaseModel } from '../../../../model-container/training/base/train-base.ts';
 import { readTrainingDocuments, TrainingDataError } from '../../../../model-container/training/training-documents.ts';
+import { scoreRows } from '../../../../model-container/classifiers/workflow/base-scores.ts';
 import { parseWeights, readWeights, WeightsError } from '../../../../model-container/classifiers/weights-file.ts';
 import { blank, drawDocuments, drawPage } from '../features/draw-pages.ts';
 import { SMALL_STAGES } from './small-stages.ts';
@@ -186,6 +187,26 @@ describe('training the base model', () => {
 });
 
 describe('a weights file', () => {
+  it('names the columns that its stages read, so that it is read by code that computes more of them', () => {
+    const exchanged = damaged((weights) => {
+      const { features } = stageIn(weights, 1);
+      [features[0], features[1]] = [features[1] ?? '', features[0] ?? ''];
+    });
+    const [model, other] = [parseWeights(trained, 'test'), parseWeights(exchanged, 'test')];
+    const rows = gapFeatures(documents.flatMap(({ pages }) => pages.map(viewPage)));
+    const exchangedRows = rows.map((row) =>
+      Float32Array.from(row, (value, at) => (at < 2 ? (row[1 - at] ?? value) : value)),
+    );
+    const stage1Of = ({ ensemble }: typeof model) =>
+      ensemble.map(({ stages: [stage1] }) => ({ stages: stage1 === undefined ? [] : [stage1] }));
+    const scores = logOddsOfGaps(stage1Of(other), rows);
+    expect(scores).toEqual(logOddsOfGaps(stage1Of(model), exchangedRows));
+    expect(scores).not.toEqual(logOddsOfGaps(stage1Of(model), rows));
+    expect(scoreRows(other, rows).map(({ features }) => features)).toEqual(
+      scoreRows(model, exchangedRows).map(({ features }) => features),
+    );
+  });
+
   it.each([
     ['cut in half', () => trained.slice(0, trained.length / 2), 'not JSON'],
     [
@@ -208,7 +229,7 @@ describe('a weights file', () => {
       'of other features of stage 2',
       () =>
         damaged((weights) => {
-          stageIn(weights, 2).features.pop();
+          stageIn(weights, 2).features[0] = 'moon';
         }),
       'other features',
     ],

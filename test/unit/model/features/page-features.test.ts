@@ -19,7 +19,6 @@ import {
   foldText,
   DenseCountVector,
 } from '../../../../model-container/features/pages/shingles.ts';
-import { SIGN_WORDS_OF_MORE_LANGUAGES } from '../../../../model-container/features/pages/sign-words-of-more-languages.ts';
 import {
   FIRST_PAGE_WORDS,
   LAST_PAGE_WORDS,
@@ -276,17 +275,15 @@ describe('signs', () => {
   });
 
   it.each([
-    ['Danish', ['Kære medlemmer', 'Indkaldelse til generalforsamling', '14. august 2013']],
-    ['Portuguese', ['CONVOCATÓRIA', 'Exmo. Senhor', 'Lisboa, 14 de agosto de 2013']],
-    ['Russian', ['ДОГОВОР', 'Уважаемые коллеги!', '14 августа 2013 г.']],
-    ['Greek', ['Αίτηση', 'Αγαπητοί φίλοι', '14 Αυγούστου 2013']],
-    ['Hungarian', ['MEGHÍVÓ', 'Tisztelt Tagok!', '2013. augusztus 14.']],
-    ['Korean', ['회의록', '안녕하십니까', '2013년 8월 14일']],
-  ])('of a first page are known in %s, too', (_, body) => {
-    const { firstSigns } = viewPage(drawPage({ body }));
-    expect(FIRST_SIGNS.filter((__, at) => (firstSigns[at] ?? 0) > 0)).toEqual(
-      expect.arrayContaining(['salutation', 'title', 'date']),
-    );
+    ['Danish', '14. august 2013'],
+    ['Portuguese', 'Lisboa, 14 de agosto de 2013'],
+    ['Russian', '14 августа 2013 г.'],
+    ['Greek', '14 Αυγούστου 2013'],
+    ['Hungarian', '2013. augusztus 14.'],
+    ['Korean', '2013년 8월 14일'],
+  ])('of a first page include a date in %s', (_, line) => {
+    const { firstSigns } = viewPage(drawPage({ body: [line] }));
+    expect(firstSigns[FIRST_SIGNS.indexOf('date')]).toBe(1);
   });
 
   it.each([
@@ -322,9 +319,7 @@ describe('signs', () => {
   it('are phrases of folded text, as they are matched with', () => {
     const words = [
       ...TITLE_WORDS,
-      ...[FIRST_PAGE_WORDS, LAST_PAGE_WORDS, ...Object.values(SIGN_WORDS_OF_MORE_LANGUAGES)].flatMap((kinds) =>
-        Object.values(kinds).flat(),
-      ),
+      ...[FIRST_PAGE_WORDS, LAST_PAGE_WORDS].flatMap((kinds) => Object.values<readonly string[]>(kinds).flat()),
     ];
     expect(words.filter((word) => foldText(word) !== word)).toEqual([]);
   });
