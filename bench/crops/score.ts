@@ -1,6 +1,6 @@
 /** How well found documents match the true ones. */
 import { sharedArea } from '../../core/documents/crops/choose-documents.ts';
-import { areaOfPolygon } from '../../core/documents/crops/outline.ts';
+import { areaOfPolygon } from '../../core/documents/crops/regions/outline.ts';
 import type { CropCorners } from '../../core/documents/crops/find-crops.ts';
 import type { Quadrilateral } from '../../core/documents/sheets/quadrilateral.ts';
 

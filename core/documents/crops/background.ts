@@ -1,8 +1,9 @@
 /** Whether what lies around the documents found on a page is a background, and not the rest of the page. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
+import { brightIslands } from './bright-islands.ts';
 import type { Document } from './choose-documents.ts';
 import { onLid } from './lid.ts';
-import { coverOf } from './outline.ts';
+import { coverOf } from './regions/outline.ts';
 
 /** Grey levels between paper and background from which the background is clearly another material. */
 const CLEAR_STEP = 28;
@@ -36,16 +37,27 @@ export function onBackground(
     return areSheets ? onLid(smoothed, documents) : [];
   }
   const clear = documents.filter(({ step }) => step >= CLEAR_PART * clearest);
-  return isClearBackground(picture, smoothed, clear) ? clear : [];
+  return onClearBackground(picture, smoothed, clear);
 }
 
-/** Of another material than paper: little of it is as bright. */
-function isClearBackground(picture: RasterImage, smoothed: RasterImage, documents: readonly Document[]): boolean {
+/** The documents on a background of another material than paper: what else is as bright are things beside them, or little. */
+function onClearBackground(
+  picture: RasterImage,
+  smoothed: RasterImage,
+  documents: readonly Document[],
+): readonly Document[] {
   const area = areaOf(documents);
-  if (area < MIN_COVERED * picture.data.length) return false;
+  const [model] = documents;
+  if (model === undefined || area < MIN_COVERED * picture.data.length) return [];
   const covered = coverOf(picture, documents);
-  if (isDrawn(picture, covered, documents)) return false;
-  return brightOutside(smoothed, covered, documents) <= MAX_BRIGHT * area;
+  if (isDrawn(picture, covered, documents)) return [];
+  const bright = brightOutside(smoothed, covered, documents);
+  if (bright.reduce((sum, value) => sum + value, 0) <= MAX_BRIGHT * area) return documents;
+  const islands = brightIslands(bright, smoothed, documents);
+  if (islands === undefined) return [];
+  const all = [...documents, ...islands.map((island) => ({ ...model, ...island }))];
+  const left = brightOutside(smoothed, coverOf(picture, all), documents);
+  return left.reduce((sum, value) => sum + value, 0) <= MAX_BRIGHT * area ? all : [];
 }
 
 const areaOf = (documents: readonly Document[]): number => documents.reduce((sum, { area }) => sum + area, 0);
@@ -71,27 +83,29 @@ function isUpright({ corners }: Document): boolean {
   });
 }
 
-/** Pixels outside the documents that are as bright as the paper of the nearest one, from every fourth row and column. */
+/** For each pixel whether it lies outside the documents and is as bright as the paper of the nearest one. */
 function brightOutside(
   { width, height, data }: RasterImage,
   covered: Uint8Array,
   documents: readonly Document[],
-): number {
+): Uint8Array {
   const known = documents.map(({ corners, outside, step }) => ({
     x: corners.reduce((sum, corner) => sum + corner.x / 4, 0),
     y: corners.reduce((sum, corner) => sum + corner.y / 4, 0),
     bright: outside + BRIGHT_PART * step,
   }));
-  let bright = 0;
-  for (let y = 0; y < height; y += 4)
-    for (let x = 0; x < width; x += 4) {
-      if (covered[y * width + x] === 1) continue;
+  const least = Math.min(...known.map(({ bright }) => bright));
+  const bright = new Uint8Array(width * height);
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const grey = data[at] ?? 0;
+      if (covered[at] === 1 || grey < least) continue;
       let [nearest, level] = [Infinity, 255];
       for (const document of known) {
         const distance = (document.x - x) ** 2 + (document.y - y) ** 2;
         if (distance < nearest) [nearest, level] = [distance, document.bright];
       }
-      if ((data[y * width + x] ?? 0) >= level) bright += 16;
+      if (grey >= level) bright[at] = 1;
     }
   return bright;
 }

@@ -3,9 +3,11 @@ import type { RasterImage } from '../../ocr/raster-image.ts';
 import { sideLengths, type Point, type Quadrilateral } from '../sheets/quadrilateral.ts';
 import { refined, type Gradients } from '../sheets/sheet-edges.ts';
 import type { Line } from '../sheets/find-lines.ts';
-import { quadrilateralAlong, splitAtSeams, WHOLE, type Piece } from './seams.ts';
-import { stableRegions, type Region } from './component-tree.ts';
-import { areaOfPolygon, convexHull, quadrilateralAround, traceOutline, type Outline } from './outline.ts';
+import { quadrilateralAlong, splitAtSeams, WHOLE, type Budget, type Piece } from './regions/seams.ts';
+import { stableRegions, type Region } from './regions/component-tree.ts';
+import { maskOf, type Mask } from './regions/mask.ts';
+import { wideParts } from './regions/wide-parts.ts';
+import { areaOfPolygon, convexHull, quadrilateralAround, traceOutline, type Outline } from './regions/outline.ts';
 
 export interface Candidate {
   readonly corners: Quadrilateral;
@@ -40,6 +42,10 @@ const MIN_SPLIT = 0.015;
 const SPLIT_DEPTH = 8;
 /** Pixels that are looked at to split regions, at most. */
 const MAX_SPLIT_WORK = 6_000_000;
+/** Half of a finger's width in pixels: narrower parts of a region are taken away. */
+const FINGER = 9;
+/** Part of a region that is narrower than a finger, at least, where a hand is part of it. */
+const MIN_FINGER = 0.01;
 /** Cosine of the angle at a corner, at most: 60° to 120°. */
 const MAX_COSINE = 0.5;
 /** How far corners may lie outside the picture, as a part of its longer side. */
@@ -69,13 +75,19 @@ function candidatesIn(picture: RasterImage, gradients: Gradients, isBright: bool
         region.depth >= SPLIT_DEPTH &&
         !isFromEdgeToEdge(outline, picture);
       if (isSplit) splits += 1;
-      const pieces = isSplit ? splitAtSeams(outline, gradients, budget) : [];
-      const along = isSplit && pieces.length <= 1 ? quadrilateralAlong(outline, gradients) : undefined;
-      const single = along !== undefined && along.filled > whole.filled ? { ...along, seams: [] } : whole;
-      return (pieces.length > 1 ? pieces : [single]).flatMap(
-        (piece) => candidateOf(piece, region, picture, gradients, isBright) ?? [],
-      );
+      const pieces = isSplit ? piecesOf(outline, whole, gradients, budget) : [whole];
+      return pieces.flatMap((piece) => candidateOf(piece, region, picture, gradients, isBright) ?? []);
     });
+}
+
+/** What a region that is not a whole sheet may be: documents that touch, with or without a hand, or one sheet. */
+function piecesOf(outline: Outline, whole: RoughPiece, gradients: Gradients, budget: Budget): readonly RoughPiece[] {
+  const mask = maskOf(outline);
+  const pieces = splitAtSeams(mask, gradients, budget);
+  const parts = partsOf(mask, gradients, budget);
+  if (pieces.length > 1) return [...pieces, ...parts];
+  const along = quadrilateralAlong(outline, gradients);
+  return [along !== undefined && along.filled > whole.filled ? { ...along, seams: [] } : whole, ...parts];
 }
 
 function outlineOf(region: Region, picture: RasterImage): Outline | undefined {
@@ -83,6 +95,18 @@ function outlineOf(region: Region, picture: RasterImage): Outline | undefined {
   const outline = traceOutline(picture, region.first, region.level, maxLength);
   return outline === undefined || outline.area > MAX_AREA * picture.data.length ? undefined : outline;
 }
+
+/** The documents in the parts of a region that are wider than a finger; none where nothing but corners is narrower. */
+function partsOf(mask: Mask, gradients: Gradients, budget: Budget): Piece[] {
+  const parts = wideParts(mask, FINGER);
+  const area = areaOfMask(mask);
+  const lost = area - parts.reduce((sum, part) => sum + areaOfMask(part), 0);
+  // The corners of a part are rounded by less than a circle's square.
+  if (lost < MIN_FINGER * area + parts.length * FINGER ** 2) return [];
+  return parts.flatMap((part) => splitAtSeams(part, gradients, budget));
+}
+
+const areaOfMask = ({ inside }: Mask): number => inside.reduce((sum, value) => sum + value, 0);
 
 /** Whether a region reaches three or four sides of the picture: a page, or the background. */
 function isFromEdgeToEdge({ points }: Outline, { width, height }: RasterImage): boolean {
@@ -95,14 +119,17 @@ function isFromEdgeToEdge({ points }: Outline, { width, height }: RasterImage): 
   return reached.filter(Boolean).length >= 3;
 }
 
+/** A piece, or a region around which there is no quadrilateral. */
+type RoughPiece = Omit<Piece, 'corners'> & { readonly corners: Quadrilateral | undefined };
+
 /** The quadrilateral around a region; one that nothing covers where there is none. */
-function pieceOf(outline: Outline): Omit<Piece, 'corners'> & { readonly corners: Quadrilateral | undefined } {
+function pieceOf(outline: Outline): RoughPiece {
   const corners = quadrilateralAround(convexHull(endsOfRows(outline)));
   return { corners, filled: corners === undefined ? 0 : outline.area / areaOfPolygon(corners), seams: [] };
 }
 
 function candidateOf(
-  { corners: rough, filled, seams }: ReturnType<typeof pieceOf>,
+  { corners: rough, filled, seams }: RoughPiece,
   region: Region,
   picture: RasterImage,
   gradients: Gradients,

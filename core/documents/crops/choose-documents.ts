@@ -2,7 +2,7 @@
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { Candidate } from './candidates.ts';
-import { areaOfPolygon } from './outline.ts';
+import { areaOfPolygon } from './regions/outline.ts';
 import { middleOf, sidesOf } from './sides.ts';
 
 /** A document with what is seen along its sides. */
@@ -38,6 +38,10 @@ const MUCH_LESS_FILLED = 0.01;
 const MAX_DOCUMENTS = 40;
 /** A region that stands out by less than this part of what lies in it is a patch of the background. */
 const PATCH = 0.35;
+/** A sheet that lies on a lit surface: part of the surface's area and of its step, at least; how much better its score is. */
+const SHEET_ON_SURFACE = 0.35;
+const SHEET_STEP = 0.5;
+const MUCH_BETTER = 0.1;
 /** A side along a seam is less certain than one along the background. */
 const SEAM_CERTAINTY = 0.8;
 /** Pixels between a seam and the side that runs along it. */
@@ -101,12 +105,19 @@ function withoutNested(documents: readonly Document[]): Document[] {
     );
     left.delete(outer);
     const isPatch = inner.some(({ step }) => step * PATCH > outer.step && step > 0);
-    if (isPatch || isGroup(outer, withoutOverlap(inner))) continue;
+    const isSurface = inner.some((other) => liesOn(other, outer));
+    if (isPatch || isSurface || isGroup(outer, withoutOverlap(inner))) continue;
     kept.push(outer);
     for (const other of inner) left.delete(other);
   }
   return kept;
 }
+
+/** Whether a region is the lit part of a table with a sheet on it: much of it, as clear against what is around, and better seen. */
+const liesOn = (inner: Document, outer: Document): boolean =>
+  inner.area >= SHEET_ON_SURFACE * outer.area &&
+  inner.step >= SHEET_STEP * outer.step &&
+  inner.score >= outer.score + MUCH_BETTER;
 
 /** Whether a region is not one sheet but the documents that fill it. */
 function isGroup(outer: Document, inner: readonly Document[]): boolean {

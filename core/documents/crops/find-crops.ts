@@ -10,13 +10,15 @@ import type { Quadrilateral } from '../sheets/quadrilateral.ts';
 import { gradientsOf, smooth } from '../sheets/sheet-edges.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
 import { onBackground } from './background.ts';
-import { findCandidates } from './candidates.ts';
+import { findCandidates, type Candidate } from './candidates.ts';
 import { chooseDocuments, type Document } from './choose-documents.ts';
-import { areaOfPolygon } from './outline.ts';
+import { areaOfPolygon } from './regions/outline.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** Longer side in pixels of the picture in which documents are looked for. */
 const LONG_SIDE = 512;
+/** Score of a document below which a sheet is looked for by its lines, too. */
+const DOUBTFUL = 0.9;
 /** Shorter side in pixels below which a picture has no documents on a background. */
 const MIN_SIDE = 40;
 
@@ -33,21 +35,29 @@ export function findCrops(picture: RasterImage): CropCorners[] {
   if (Math.min(small.width, small.height) < MIN_SIDE) return [];
   const smoothed: RasterImage = { ...small, data: smooth(small.data, small.width) };
   const gradients = gradientsOf(small);
-  const regions = onBackground(small, smoothed, chooseDocuments(findCandidates(smoothed, gradients), smoothed));
-  const documents = regions.length > 0 ? regions : onBackground(small, smoothed, sheetByLines(small, smoothed));
+  const candidates = findCandidates(smoothed, gradients);
+  const documentsOf = (among: readonly Candidate[]) => onBackground(small, smoothed, chooseDocuments(among, smoothed));
+  const regions = documentsOf(candidates);
+  const documents =
+    regions.length === 0
+      ? documentsOf(sheetByLines(small))
+      : isOneDoubtful(regions)
+        ? documentsOf([...candidates, ...sheetByLines(small)])
+        : regions;
   return inReadingOrder(documents.map(({ corners }) => corners)).map((corners) => asParts(corners, small));
 }
 
 /** The one sheet whose four edges are seen though it is no region: parts of it are as bright as the background. */
-function sheetByLines(small: RasterImage, smoothed: RasterImage): Document[] {
+function sheetByLines(small: RasterImage): Candidate[] {
   const corners = findSheet(small);
   if (corners === undefined) return [];
   const sheet = { corners, area: areaOfPolygon(corners), filled: 1, depth: 0, seams: [] };
-  return chooseDocuments(
-    [true, false].map((isBright) => ({ ...sheet, isBright })),
-    smoothed,
-  );
+  return [true, false].map((isBright) => ({ ...sheet, isBright }));
 }
+
+/** Whether there is one document, whose outline is not that of a sheet: it may be the table on which the sheet lies. */
+const isOneDoubtful = ([first, ...others]: readonly Document[]): boolean =>
+  first !== undefined && others.length === 0 && first.score < DOUBTFUL;
 
 /** Corners as parts of the picture, within it, rounded to a tenth of a pixel at 220 dpi. */
 function asParts(corners: Quadrilateral, { width, height }: RasterImage): CropCorners {

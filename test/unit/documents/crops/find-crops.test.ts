@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharedArea } from '../../../../core/documents/crops/choose-documents.ts';
 import { findCrops } from '../../../../core/documents/crops/find-crops.ts';
-import { areaOfPolygon } from '../../../../core/documents/crops/outline.ts';
+import { areaOfPolygon } from '../../../../core/documents/crops/regions/outline.ts';
 import type { Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { cornersOfSheet, drawTable, type LaidSheet } from './draw-table.ts';
@@ -95,6 +95,34 @@ describe('Of a page with documents on a background', () => {
     const print = cornersOfSheet({ x: 272, y: 332, width: 156, height: 196, turn: -1 });
     expect(sharedArea(crops[3] ?? print, print)).toBeGreaterThan(0.98 * areaOfPolygon(print));
     expect(areaOfPolygon(crops[3] ?? print)).toBeLessThan(1.5 * areaOfPolygon(print));
+  });
+
+  it('two that a finger joins are found, each without the finger', () => {
+    const sheets = [
+      { x: 50, y: 120, width: 150, height: 220, turn: -3 },
+      { x: 270, y: 140, width: 160, height: 230, turn: 4 },
+    ];
+    const finger = { x: 170, y: 240, width: 130, height: 14, turn: 3, paper: 226 };
+    expectSheets(found(drawTable(SIZE, 60, [...sheets, finger])), sheets);
+  });
+
+  it('those that are seen are found beside two that lie on each other, which are one crop', () => {
+    const sheets = [
+      { x: 40, y: 40, width: 150, height: 200, turn: -2 },
+      { x: 270, y: 40, width: 150, height: 200, turn: 3 },
+      { x: 40, y: 340, width: 150, height: 200, turn: 2 },
+    ];
+    const pile = [
+      { x: 290, y: 330, width: 120, height: 150, turn: -28 },
+      { x: 300, y: 380, width: 130, height: 160, turn: 20 },
+    ];
+    const crops = found(drawTable(SIZE, 60, [...sheets, ...pile]));
+    expectSheets(crops.slice(0, 3), sheets);
+    expect(crops).toHaveLength(4);
+    for (const sheet of pile) {
+      const corners = cornersOfSheet(sheet);
+      expect(sharedArea(crops[3] ?? corners, corners)).toBeGreaterThan(0.9 * areaOfPolygon(corners));
+    }
   });
 
   it('one at the border of the picture is found up to the border', () => {

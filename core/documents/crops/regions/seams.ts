@@ -1,7 +1,8 @@
 /** Takes documents apart that touch each other: they meet along a seam, an edge from one side of the region to the other. */
-import { findLines, type Line } from '../sheets/find-lines.ts';
-import { cornersOf, isConvex, type Point, type Quadrilateral } from '../sheets/quadrilateral.ts';
-import type { Gradients } from '../sheets/sheet-edges.ts';
+import { findLines, type Line } from '../../sheets/find-lines.ts';
+import { cornersOf, isConvex, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
+import type { Gradients } from '../../sheets/sheet-edges.ts';
+import { maskOf, type Mask } from './mask.ts';
 import { notchLines } from './notches.ts';
 import { areaOfPolygon, convexHull, quadrilateralAround, spanAt, type Outline } from './outline.ts';
 
@@ -49,29 +50,21 @@ const MAX_TURN = 25;
 /** Smallest piece, as a part of the region. */
 const MIN_PIECE = 0.03;
 
-/** The pixels of a region, holes included: 1 inside. */
-interface Mask {
-  readonly width: number;
-  readonly height: number;
-  readonly inside: Uint8Array;
-  readonly left: number;
-  readonly top: number;
-}
-
 /** How many pixels may still be looked at when regions of a picture are split: its time is bounded. */
 export interface Budget {
   pixels: number;
 }
 
 /** Splits a region along its seams; a single piece where it has none. */
-export function splitAtSeams(outline: Outline, gradients: Gradients, budget: Budget): Piece[] {
-  const mask = maskOf(outline);
+export function splitAtSeams(region: Mask, gradients: Gradients, budget: Budget): Piece[] {
+  const mask = { ...region, inside: Uint8Array.from(region.inside) };
+  const area = mask.inside.reduce((sum, value) => sum + value, 0);
   const deep = shrunk(mask);
   const isCounted = (place: number) => {
     const [x, y] = [(place % gradients.width) - mask.left, Math.floor(place / gradients.width) - mask.top];
     return x >= 0 && y >= 0 && x < mask.width && y < mask.height && deep[y * mask.width + x] === 1;
   };
-  const leastVotes = VOTING_GRADIENT * MIN_LENGTH * Math.sqrt(outline.area);
+  const leastVotes = VOTING_GRADIENT * MIN_LENGTH * Math.sqrt(area);
   const search = { leastVotes, mostVotes: VOTING_GRADIENT, most: 5 * MAX_LINES, isCounted };
   const found = findLines(gradients, search);
   const whole = wholePart(mask, 1);
@@ -80,7 +73,7 @@ export function splitAtSeams(outline: Outline, gradients: Gradients, budget: Bud
     ...found.filter((line) => !isSteep(line)).slice(0, MAX_LINES),
     ...(whole.corners === undefined ? [] : notchLines(whole.corners, (x, y) => isIn(mask, x, y)).slice(0, MAX_LINES)),
   ];
-  const minArea = MIN_PIECE * outline.area;
+  const minArea = MIN_PIECE * area;
   const done: Piece[] = [];
   const left: (Part & { readonly seams: readonly Line[] })[] = [{ ...whole, seams: [] }];
   let labels = 1;
@@ -327,27 +320,6 @@ function likeness(corners: Quadrilateral, mask: Mask, area: number): number {
 
 function* pairsOf<T>(items: readonly T[]): Generator<readonly [T, T]> {
   for (const [at, first] of items.entries()) for (const second of items.slice(at + 1)) yield [first, second];
-}
-
-/** Fills an outline: all that cannot be reached from outside. */
-function maskOf({ points }: Outline): Mask {
-  const xs = points.reduce((range, { x }) => [Math.min(range[0] ?? x, x), Math.max(range[1] ?? x, x)], [Infinity, 0]);
-  const ys = points.reduce((range, { y }) => [Math.min(range[0] ?? y, y), Math.max(range[1] ?? y, y)], [Infinity, 0]);
-  // A pixel more on each side, through which the outside is connected.
-  const [left, top] = [(xs[0] ?? 0) - 1, (ys[0] ?? 0) - 1];
-  const [width, height] = [(xs[1] ?? 0) - left + 2, (ys[1] ?? 0) - top + 2];
-  const inside = new Uint8Array(width * height).fill(1);
-  const isOutline = new Uint8Array(width * height);
-  for (const { x, y } of points) isOutline[(y - top) * width + x - left] = 1;
-  const waiting = [0];
-  inside[0] = 0;
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
-    for (const next of [at - 1, at + 1, at - width, at + width]) {
-      if (next < 0 || next >= inside.length || inside[next] === 0 || isOutline[next] === 1) continue;
-      inside[next] = 0;
-      waiting.push(next);
-    }
-  return { width, height, inside, left, top };
 }
 
 /** The pixels that are not near the outline. */

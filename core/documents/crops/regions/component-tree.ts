@@ -4,7 +4,7 @@
  * processing, IEEE TIP 1998; built with union-find: C. Berger et al., Effective component tree computation with
  * application to pattern recognition in astronomical imaging, ICIP 2007).
  */
-import type { RasterImage } from '../../ocr/raster-image.ts';
+import type { RasterImage } from '../../../ocr/raster-image.ts';
 
 /** A connected region of pixels that are at least so bright. */
 export interface Region {

@@ -2,8 +2,8 @@
  * Notches in the outline of documents that touch: where one ends and the next is longer or shorter, the outline has a
  * step, and the seam begins there.
  */
-import type { Line } from '../sheets/find-lines.ts';
-import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
+import type { Line } from '../../sheets/find-lines.ts';
+import type { Point, Quadrilateral } from '../../sheets/quadrilateral.ts';
 
 /** A line across a region from a notch in its outline. */
 export interface NotchLine extends Line {

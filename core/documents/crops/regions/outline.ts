@@ -1,7 +1,7 @@
 /** The outline of a region, and the quadrilateral around it. */
-import type { RasterImage } from '../../ocr/raster-image.ts';
-import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
-import { isConvex } from '../sheets/quadrilateral.ts';
+import type { RasterImage } from '../../../ocr/raster-image.ts';
+import type { Point, Quadrilateral } from '../../sheets/quadrilateral.ts';
+import { isConvex } from '../../sheets/quadrilateral.ts';
 
 export interface Outline {
   /** Pixels of the outline, clockwise. */
