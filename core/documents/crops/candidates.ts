@@ -42,6 +42,8 @@ const MIN_SPLIT = 0.015;
 const SPLIT_DEPTH = 8;
 /** Pixels that are looked at to split regions, at most. */
 const MAX_SPLIT_WORK = 6_000_000;
+/** How often the pixels of a region are looked at to find the lines of a part. */
+const PART_WORK = 2;
 /** Half of a finger's width in pixels: narrower parts of a region are taken away. */
 const FINGER = 9;
 /** Part of a region that is narrower than a finger, at least, where a hand is part of it. */
@@ -103,7 +105,10 @@ function partsOf(mask: Mask, gradients: Gradients, budget: Budget): Piece[] {
   const lost = area - parts.reduce((sum, part) => sum + areaOfMask(part), 0);
   // The corners of a part are rounded by less than a circle's square.
   if (lost < MIN_FINGER * area + parts.length * FINGER ** 2) return [];
-  return parts.flatMap((part) => splitAtSeams(part, gradients, budget));
+  return parts.flatMap((part) => {
+    budget.pixels -= PART_WORK * mask.inside.length;
+    return budget.pixels < 0 ? [] : splitAtSeams(part, gradients, budget);
+  });
 }
 
 const areaOfMask = ({ inside }: Mask): number => inside.reduce((sum, value) => sum + value, 0);
