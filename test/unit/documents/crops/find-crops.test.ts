@@ -169,6 +169,15 @@ describe('A page stays whole', () => {
     expect(findCrops(drawTable(SIZE, 252, boxes, 1))).toEqual([]);
   });
 
+  it('that has bright cards on a dark figure, with paper around it', () => {
+    const figure = { x: 40, y: 60, width: 400, height: 260, turn: 1, paper: 60 };
+    const cards = [
+      { x: 80, y: 100, width: 140, height: 180, turn: 1 },
+      { x: 260, y: 103, width: 140, height: 180, turn: 1 },
+    ];
+    expect(findCrops(drawTable(SIZE, 230, [figure, ...cards]))).toEqual([]);
+  });
+
   it('that is drawn by a computer, even with white cards on a dark slide', () => {
     const cards = [
       { x: 50, y: 80, width: 170, height: 300, paper: 255 },
