@@ -52,12 +52,13 @@ function onClearBackground(
   const covered = coverOf(picture, documents);
   if (isDrawn(picture, covered, documents)) return [];
   const bright = brightOutside(smoothed, covered, documents);
-  if (bright.reduce((sum, value) => sum + value, 0) <= MAX_BRIGHT * area) return documents;
+  const isLittle = (pixels: Uint8Array) => pixels.reduce((sum, value) => sum + value, 0) <= MAX_BRIGHT * area;
+  if (isLittle(bright)) return documents;
   const islands = brightIslands(bright, smoothed, documents);
   if (islands === undefined) return [];
-  const all = [...documents, ...islands.map((island) => ({ ...model, ...island }))];
-  const left = brightOutside(smoothed, coverOf(picture, all), documents);
-  return left.reduce((sum, value) => sum + value, 0) <= MAX_BRIGHT * area ? all : [];
+  const onIslands = coverOf(picture, islands);
+  const left = bright.map((value, at) => (onIslands[at] === 1 ? 0 : value));
+  return isLittle(left) ? [...documents, ...islands.map((island) => ({ ...model, ...island }))] : [];
 }
 
 const areaOf = (documents: readonly Document[]): number => documents.reduce((sum, { area }) => sum + area, 0);

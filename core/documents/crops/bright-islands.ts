@@ -4,7 +4,7 @@
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { sharedArea, type Document } from './choose-documents.ts';
-import { areaOfPolygon, convexHull } from './regions/outline.ts';
+import { areaOfPolygon, convexHull, sidesReached } from './regions/outline.ts';
 import { groupsOf, smallestRectangle } from './regions/groups.ts';
 
 /** Pixels by which the parts of an island are apart, at most. */
@@ -36,6 +36,8 @@ export function brightIslands(
   documents: readonly Document[],
 ): readonly Island[] | undefined {
   const least = MIN_ISLAND * Math.min(...documents.map(({ area }) => area));
+  const { width, height } = picture;
+  const within = { left: AT_BORDER, top: AT_BORDER, right: width - AT_BORDER, bottom: height - AT_BORDER };
   const islands: Island[] = [];
   for (const points of groupsOf(bright, picture, SAME_ISLAND)) {
     const hull = convexHull(points);
@@ -43,7 +45,7 @@ export function brightIslands(
     if (corners === undefined) continue;
     const area = areaOfPolygon(corners);
     if (area < least) continue;
-    if (bordersOf(points, picture) > MAX_BORDERS) return undefined;
+    if (sidesReached(points, within) > MAX_BORDERS) return undefined;
     const overlaps = [...documents, ...islands].some(
       (other) => sharedArea(other.corners, corners) > MAX_OVERLAP * Math.min(area, other.area),
     );
@@ -51,17 +53,4 @@ export function brightIslands(
     islands.push({ corners, area });
   }
   return islands;
-}
-
-/** How many sides of the picture the points reach. */
-function bordersOf(
-  points: readonly { readonly x: number; readonly y: number }[],
-  { width, height }: RasterImage,
-): number {
-  return [
-    points.some(({ x }) => x <= AT_BORDER),
-    points.some(({ y }) => y <= AT_BORDER),
-    points.some(({ x }) => x >= width - AT_BORDER),
-    points.some(({ y }) => y >= height - AT_BORDER),
-  ].filter(Boolean).length;
 }

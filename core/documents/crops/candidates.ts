@@ -5,9 +5,16 @@ import { refined, type Gradients } from '../sheets/sheet-edges.ts';
 import type { Line } from '../sheets/find-lines.ts';
 import { quadrilateralAlong, splitAtSeams, WHOLE, type Budget, type Piece } from './regions/seams.ts';
 import { stableRegions, type Region } from './regions/component-tree.ts';
-import { maskOf, type Mask } from './regions/mask.ts';
+import { areaOfMask, maskOf, type Mask } from './regions/mask.ts';
 import { wideParts } from './regions/wide-parts.ts';
-import { areaOfPolygon, convexHull, quadrilateralAround, traceOutline, type Outline } from './regions/outline.ts';
+import {
+  areaOfPolygon,
+  convexHull,
+  quadrilateralAround,
+  sidesReached,
+  traceOutline,
+  type Outline,
+} from './regions/outline.ts';
 
 export interface Candidate {
   readonly corners: Quadrilateral;
@@ -111,18 +118,9 @@ function partsOf(mask: Mask, gradients: Gradients, budget: Budget): Piece[] {
   });
 }
 
-const areaOfMask = ({ inside }: Mask): number => inside.reduce((sum, value) => sum + value, 0);
-
 /** Whether a region reaches three or four sides of the picture: a page, or the background. */
-function isFromEdgeToEdge({ points }: Outline, { width, height }: RasterImage): boolean {
-  const reached = [
-    points.some(({ x }) => x <= 1),
-    points.some(({ y }) => y <= 1),
-    points.some(({ x }) => x >= width - 2),
-    points.some(({ y }) => y >= height - 2),
-  ];
-  return reached.filter(Boolean).length >= 3;
-}
+const isFromEdgeToEdge = ({ points }: Outline, { width, height }: RasterImage): boolean =>
+  sidesReached(points, { left: 1, top: 1, right: width - 2, bottom: height - 2 }) >= 3;
 
 /** A piece, or a region around which there is no quadrilateral. */
 type RoughPiece = Omit<Piece, 'corners'> & { readonly corners: Quadrilateral | undefined };

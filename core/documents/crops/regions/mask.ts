@@ -10,6 +10,9 @@ export interface Mask {
   readonly top: number;
 }
 
+/** Number of its pixels. */
+export const areaOfMask = ({ inside }: Mask): number => inside.reduce((sum, value) => sum + value, 0);
+
 /** Fills an outline: all that cannot be reached from outside. */
 export function maskOf({ points }: Outline): Mask {
   const xs = points.reduce((range, { x }) => [Math.min(range[0] ?? x, x), Math.max(range[1] ?? x, x)], [Infinity, 0]);

@@ -165,6 +165,18 @@ export function spanAt(y: number, corners: readonly Point[]): { readonly from: n
   return { from: Math.min(...xs), to: Math.max(...xs) };
 }
 
+/** How many sides of a box the points lie on or beyond. */
+export const sidesReached = (
+  points: readonly Point[],
+  box: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+): number =>
+  [
+    points.some(({ x }) => x <= box.left),
+    points.some(({ y }) => y <= box.top),
+    points.some(({ x }) => x >= box.right),
+    points.some(({ y }) => y >= box.bottom),
+  ].filter(Boolean).length;
+
 /** For each pixel whether it lies in one of the documents or within their margin. */
 export function coverOf(
   { width, height }: { readonly width: number; readonly height: number },

@@ -2,7 +2,7 @@
 import { findLines, type Line } from '../../sheets/find-lines.ts';
 import { cornersOf, isConvex, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import type { Gradients } from '../../sheets/sheet-edges.ts';
-import { maskOf, type Mask } from './mask.ts';
+import { areaOfMask, maskOf, type Mask } from './mask.ts';
 import { notchLines } from './notches.ts';
 import { areaOfPolygon, convexHull, quadrilateralAround, spanAt, type Outline } from './outline.ts';
 
@@ -58,7 +58,7 @@ export interface Budget {
 /** Splits a region along its seams; a single piece where it has none. */
 export function splitAtSeams(region: Mask, gradients: Gradients, budget: Budget): Piece[] {
   const mask = { ...region, inside: Uint8Array.from(region.inside) };
-  const area = mask.inside.reduce((sum, value) => sum + value, 0);
+  const area = areaOfMask(mask);
   const deep = shrunk(mask);
   const isCounted = (place: number) => {
     const [x, y] = [(place % gradients.width) - mask.left, Math.floor(place / gradients.width) - mask.top];
