@@ -102,7 +102,8 @@ function standardised(values: Float32Array): Float32Array {
   return unitLength(values.map((value) => value - mean));
 }
 
-function unitLength(values: Float32Array): Float32Array {
+/** The vector of unit length; an empty one where there is nothing to scale. */
+export function unitLength(values: Float32Array): Float32Array {
   const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
   return length < 1e-4 ? new Float32Array(0) : values.map((value) => value / length);
 }

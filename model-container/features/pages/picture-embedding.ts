@@ -4,7 +4,7 @@
  * bench/split-model/picture-embedding trains it. It says more about pages without words than their pixels do.
  */
 import weights from './picture-embedding.json' with { type: 'json' };
-import { PICTURE_COLUMNS, PICTURE_ROWS } from './page-picture.ts';
+import { PICTURE_COLUMNS, PICTURE_ROWS, unitLength } from './page-picture.ts';
 
 const CELLS = PICTURE_COLUMNS * PICTURE_ROWS;
 /** Numbers of an embedding. */
@@ -33,7 +33,5 @@ export function embedPicture(cells: Float32Array): Float32Array {
     for (let at = 0; at < DIMENSIONS; at += 1)
       sums[at] = (sums[at] ?? 0) + value * (PROJECTION[cell * DIMENSIONS + at] as number);
   }
-  const embedding = Float32Array.from(sums, (sum, at) => sum * (weights.scales[at] ?? 0) - (weights.means[at] ?? 0));
-  const length = Math.hypot(...embedding);
-  return length === 0 ? new Float32Array(0) : embedding.map((value) => value / length);
+  return unitLength(Float32Array.from(sums, (sum, at) => sum * (weights.scales[at] ?? 0) - (weights.means[at] ?? 0)));
 }
