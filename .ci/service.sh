@@ -1,7 +1,8 @@
 # Sourced by the checks that need a running service: starts one on an empty data folder and a free port, stops it at
 # the end. Sets $url, $key, $data (a temporary folder) and post FILE [QUERY].
 data=$(mktemp -d)
-port=$((20000 + RANDOM % 20000))
+# Below the ports that the system gives to outgoing connections (from 32768 on): these may be in use at any time.
+port=$((20000 + RANDOM % 12000))
 url="http://127.0.0.1:$port"
 # In a process group of its own: npm does not hand a signal on to the service that it runs.
 setsid npm start --silent -- --data "$data/service" --port "$port" >"$data/log" 2>&1 &
@@ -15,8 +16,14 @@ stop_service() {
   rm -rf "$data"
 }
 trap stop_service EXIT
-for _ in $(seq 150); do curl -sf "$url/health" >/dev/null && [ -s "$data/service/api-key" ] && break; sleep 0.2; done
-key=$(cat "$data/service/api-key") || { cat "$data/log"; exit 1; }
+# Other checks keep the processors busy, so the start may take a minute; a service that has ended is not waited for.
+healthy() { curl -sf "$url/health" >/dev/null && [ -s "$data/service/api-key" ]; }
+for _ in $(seq 600); do
+  healthy || ! kill -0 "$server" 2>/dev/null && break
+  sleep 0.2
+done
+healthy || { echo 'the service did not start:'; cat "$data/log"; exit 1; }
+key=$(cat "$data/service/api-key")
 
 post() { # post FILE [QUERY]: the answer's body
   curl -sS -H "Authorization: ApiKey $key" -F "file=@$1" "$url/processing/00000000-0000-4000-8000-000000000001?wait_for=100${2:+&$2}"
