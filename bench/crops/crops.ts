@@ -3,6 +3,11 @@
  * documents in composed pictures, and crops of ordinary pages, which should stay whole. The pages of FOLDER are laid on
  * backgrounds beside drawn receipts and the samples; `--ordinary` is how many of them are looked at as they are. `--worst`
  * keeps the pictures that are wrong. Thresholds were chosen on the development set. The last line is one JSON object.
+ *
+ * `npm run bench:crops -- --photographs FOLDER [--set development --worst FOLDER]`: finds the documents on photographs of
+ * public repositories instead, whose corners are listed in docs/crop-photographs.tsv. FOLDER holds their files, at
+ * OWNER+NAME/PATH; `node bench/crops/photographs/collect-photographs.ts FOLDER` writes them. It exits with 1 where a file is
+ * absent or another one. Misses of the evaluation set are not to be looked at.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -18,6 +23,7 @@ import { ARRANGEMENTS, type Arrangement } from './place.ts';
 import { FOUND, inPixels, matchDocuments, type Matched } from './score.ts';
 import { drawCrops } from './draw-crops.ts';
 import { filesIn, findFalseCrops } from './ordinary-pages.ts';
+import { measurePhotographs } from './photographs/measure-photographs.ts';
 
 const SEEDS = { development: 31, evaluation: 31_031 } as const;
 /** Papers that pictures are composed of. */
@@ -31,6 +37,7 @@ const { values } = parseArgs({
     documents: { type: 'string' },
     ordinary: { type: 'string', default: '0' },
     worst: { type: 'string' },
+    photographs: { type: 'string' },
   },
 });
 
@@ -41,16 +48,26 @@ interface Outcome extends Matched {
   readonly milliseconds: number;
 }
 
-const outcomes = await onComposites();
-const tables = report(outcomes);
-const ordinary =
-  values.documents === undefined || Number(values.ordinary) === 0
-    ? undefined
-    : await findFalseCrops(values.documents, Number(values.ordinary), values.worst);
-console.log(JSON.stringify({ set: values.set, pictures: outcomes.length, found: tables, ordinary }));
+const set = values.set === 'development' ? 'development' : 'evaluation';
+if (values.photographs === undefined) await measureComposites();
+else {
+  const photographs = await measurePhotographs(values.photographs, set, values.worst);
+  console.log(JSON.stringify({ set, photographs }));
+  if (photographs.wrongFiles > 0) process.exitCode = 1;
+}
+
+async function measureComposites(): Promise<void> {
+  const outcomes = await onComposites();
+  const tables = report(outcomes);
+  const ordinary =
+    values.documents === undefined || Number(values.ordinary) === 0
+      ? undefined
+      : await findFalseCrops(values.documents, Number(values.ordinary), values.worst);
+  console.log(JSON.stringify({ set, pictures: outcomes.length, found: tables, ordinary }));
+}
 
 async function onComposites(): Promise<Outcome[]> {
-  const random = seededRandom(SEEDS[values.set === 'development' ? 'development' : 'evaluation']);
+  const random = seededRandom(SEEDS[set]);
   const files = ['mixed-mail.pdf', 'scanned-mail.pdf'].map((name) => samplePath(name));
   if (values.documents !== undefined) files.push(...(await filesIn(values.documents)));
   const papers = [

@@ -1,4 +1,4 @@
-/** Takes the PDFs of one commit out of a git repository. */
+/** Takes files of one commit out of a git repository: its PDFs, or one by its path. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -77,6 +77,15 @@ export async function collectDocuments(
     } else await rm(file);
   }
   return counts;
+}
+
+/** The bytes of a file of a commit; null where the commit, or the repository, lacks it. */
+export async function readFileOfCommit(repository: string, commit: string, path: string): Promise<Buffer | null> {
+  try {
+    return await git(repository, ['cat-file', 'blob', `${commit}:${path}`]);
+  } catch {
+    return null;
+  }
 }
 
 async function listPdfs(repository: string, commit: string): Promise<{ id: string; path: string }[]> {
