@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { findCrops } from '../../../core/documents/crops/find-crops.ts';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { ocrPixels } from '../../../core/documents/page-pixels.ts';
@@ -9,7 +10,6 @@ import type { Quadrilateral } from '../../../core/documents/sheets/quadrilateral
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { inPixels, matchDocuments, type Matched } from '../score.ts';
 import { photographFile, type Photograph } from './read-photographs.ts';
-import sharp from 'sharp';
 
 /** Pixels per inch of the render in which a workflow looks for crops. */
 const CROP_DPI = 150;

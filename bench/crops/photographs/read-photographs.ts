@@ -74,7 +74,8 @@ function readCorners(document: unknown): Quadrilateral {
 }
 
 function readCorner(corner: unknown): Point {
-  const [x, y]: unknown[] = Array.isArray(corner) ? corner : [];
+  const values: unknown[] = Array.isArray(corner) ? corner : [];
+  const [x, y] = values;
   if (typeof x !== 'number' || typeof y !== 'number') throw new RangeError('A corner is not two numbers.');
   return { x, y };
 }

@@ -10,6 +10,7 @@ import {
   collectDocuments,
   fetchCommit,
   NoCommitError,
+  readFileOfCommit,
 } from '../../../bench/split-model/collect/repository-documents.ts';
 
 const HEAD = 'repository\tcommit\tlicence\tdocuments\tpages';
@@ -81,6 +82,12 @@ describe('The documents of a commit', () => {
     const documents = join(folder, 'second');
     expect(await collectDocuments(repository, second, documents, LIMITS)).toMatchObject({ documents: 3, pages: 6 });
     expect(readdirSync(documents)).toContain('002-later.pdf');
+  });
+
+  it('can be had one by one, by its path, and not of a commit that lacks it', async () => {
+    expect((await readFileOfCommit(repository, first, 'readme.txt'))?.toString()).toBe('%PDF');
+    expect(await readFileOfCommit(repository, first, 'later.pdf')).toBeNull();
+    expect(await readFileOfCommit(repository, UNKNOWN_COMMIT, 'readme.txt')).toBeNull();
   });
 
   it('are no more than the limit', async () => {
