@@ -36,6 +36,14 @@ export interface Packages {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
+/** WebAssembly that the code loads from its own folder; relative to core. */
+const KERNELS = [
+  'ocr/lstm/line-kernel.wasm',
+  'ocr/lstm/line-kernel-relaxed.wasm',
+  'ocr/layout/resample-kernel.wasm',
+  'documents/crops/network/edge-kernel.wasm',
+] as const;
+
 const entriesOf = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `lambdas/entry/${name}.ts`]));
 
@@ -70,8 +78,7 @@ const buildParsers = async (
     external: ['sharp'],
     forbidden: [],
   });
-  for (const kernel of ['lstm/line-kernel.wasm', 'lstm/line-kernel-relaxed.wasm', 'layout/resample-kernel.wasm'])
-    await cp(join(ROOT, 'core/ocr', kernel), join(outDir, basename(kernel)));
+  for (const kernel of KERNELS) await cp(join(ROOT, 'core', kernel), join(outDir, basename(kernel)));
   for (const module of parserModuleFiles(arch)) await copyModule(module, outDir);
   if (modelsFolder !== undefined)
     await copyModels(resolve(ROOT, modelsFolder), join(ROOT, 'bin/models/runtime'), outDir, arch);
