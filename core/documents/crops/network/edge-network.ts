@@ -104,8 +104,9 @@ export class EdgeNetwork {
    * @throws RangeError if the picture is not such a one
    */
   mapsOf(picture: RasterImage): DocumentMaps {
-    const { width, height, channels } = picture;
-    if (channels !== 1 || Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE)
+    const { width, height, channels, data } = picture;
+    const isWhole = channels === 1 && data.length === width * height;
+    if (!isWhole || Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE)
       throw new RangeError(`Not a grey picture with sides of ${MIN_SIDE} to ${MAX_SIDE} pixels: ${width} × ${height}.`);
     const wide = Math.ceil(width / STEP) * STEP;
     const high = Math.ceil(height / STEP) * STEP;
