@@ -12,7 +12,8 @@ import torch
 import torch.nn.functional as functional
 from PIL import Image
 
-from draw_pictures import draw, draw_parameters
+from choose_pictures import draw_parameters
+from draw_pictures import draw
 from network import Network, inputs_of
 
 SIZES = [(384, 512), (512, 384), (352, 512), (512, 512), (416, 512), (512, 352)]
