@@ -66,7 +66,17 @@ export function findCandidates(smoothed: RasterImage, gradients: Gradients): Can
   return [...candidatesIn(smoothed, gradients, true), ...candidatesIn(inverted, gradients, false)];
 }
 
-function candidatesIn(picture: RasterImage, gradients: Gradients, isBright: boolean): Candidate[] {
+/**
+ * The regions with the shape of a sheet that are brighter than what is around them.
+ * @param isBright  what the candidates say of themselves
+ * @param takesApart  whether regions are split where documents touch
+ */
+export function candidatesIn(
+  picture: RasterImage,
+  gradients: Gradients,
+  isBright: boolean,
+  takesApart = true,
+): Candidate[] {
   const pixels = picture.width * picture.height;
   const limits = { minArea: MIN_AREA * pixels * 0.6, maxArea: MAX_AREA * pixels, minDepth: MIN_DEPTH };
   let splits = 0;
@@ -78,6 +88,7 @@ function candidatesIn(picture: RasterImage, gradients: Gradients, isBright: bool
       if (outline === undefined) return [];
       const whole = pieceOf(outline);
       const isSplit =
+        takesApart &&
         whole.filled < WHOLE &&
         splits < MAX_SPLITS &&
         outline.area >= MIN_SPLIT * pixels &&

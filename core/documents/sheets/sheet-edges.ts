@@ -66,21 +66,28 @@ export function sideSupport(from: Point, to: Point, picture: RasterImage, gradie
 }
 
 /** The same sheet with each side along the steepest places of its edge, exact to a fraction of a pixel and of a degree. */
-export function refined(sheet: Quadrilateral, gradients: Gradients): Quadrilateral {
-  const sides = sheet.map((from, at) => fitSide(from, sheet[(at + 1) % 4] ?? from, gradients));
+export const refined = (sheet: Quadrilateral, gradients: Gradients): Quadrilateral =>
+  refinedBy(sheet, (place, inward) => steepestOffset(place, inward, gradients));
+
+/** How far inward of a place on a side, in pixels, its edge is seen; undefined where none is. */
+export type EdgeOffset = (place: Point, inward: Point) => number | undefined;
+
+/** The same sheet with each side along its edge, fitted to what is seen at many places of it. */
+export function refinedBy(sheet: Quadrilateral, offsetAt: EdgeOffset): Quadrilateral {
+  const sides = sheet.map((from, at) => fitSide(from, sheet[(at + 1) % 4] ?? from, offsetAt));
   const [top, right, bottom, left] = sides;
   if (top === undefined || right === undefined || bottom === undefined || left === undefined) return sheet;
   return cornersOf(top, right, bottom, left) ?? sheet;
 }
 
 /** The line through the edge between two corners, fitted twice: without the farthest places the second time. */
-function fitSide(from: Point, to: Point, gradients: Gradients): StraightLine {
+function fitSide(from: Point, to: Point, offsetAt: EdgeOffset): StraightLine {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const inward = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
   const places = Array.from({ length: 2 * PLACES }, (_, step) => (length * (step + 1)) / (2 * PLACES + 1)).flatMap(
     (along) => {
       const place = { x: from.x + (along / length) * (to.x - from.x), y: from.y + (along / length) * (to.y - from.y) };
-      const off = steepestOffset(place, inward, gradients);
+      const off = offsetAt(place, inward);
       return off === undefined ? [] : [{ along, off }];
     },
   );

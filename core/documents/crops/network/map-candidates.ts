@@ -1,0 +1,77 @@
+/** Regions of the network's maps that have the shape of a sheet of paper. */
+import { isConvex, type Quadrilateral } from '../../sheets/quadrilateral.ts';
+import { gradientsOf, refinedBy, smooth } from '../../sheets/sheet-edges.ts';
+import { candidatesIn, type Candidate } from '../candidates.ts';
+import { areaOfPolygon } from '../regions/outline.ts';
+import type { DocumentMaps } from './edge-network.ts';
+
+/** Pixels between the sides of a document and those of its core, the part that is not near its edge. */
+const EDGE_WIDTH = 2.2;
+/** Pixels on either side within which the edge is looked for, and its least probability, 0 to 255. */
+const EDGE_REACH = 4;
+const MIN_EDGE = 60;
+/** Part of the area by which sides along the edge may change it. */
+const MAX_CHANGE = 0.25;
+/** Sine of the angle at a corner, at least. */
+const MIN_ACROSS = 0.2;
+
+/**
+ * The regions with the shape of a sheet: of the cores of documents, taken apart where documents touch, and of all that lies
+ * in documents, which holds a sheet together where a fold looks like an edge.
+ */
+export function candidatesInMaps(maps: DocumentMaps): Candidate[] {
+  const { inside, edge } = maps;
+  const core = inside.map((value, at) => Math.round((value * (255 - (edge[at] ?? 0))) / 255));
+  const grown = candidatesOf(core, maps, true).flatMap((candidate) => {
+    const corners = moved(candidate.corners, EDGE_WIDTH);
+    return corners === undefined ? [] : [{ ...candidate, corners }];
+  });
+  return [...grown, ...candidatesOf(inside, maps, false)].map((candidate) => {
+    const corners = alongEdges(candidate.corners, maps);
+    return { ...candidate, corners, area: areaOfPolygon(corners) };
+  });
+}
+
+function candidatesOf(data: Uint8Array, { width, height }: DocumentMaps, takesApart: boolean): Candidate[] {
+  const map = { width, height, channels: 1 as const, data };
+  return candidatesIn({ ...map, data: smooth(data, width) }, gradientsOf(map), true, takesApart);
+}
+
+/** The quadrilateral whose sides lie `by` pixels farther out; undefined where two of them are nearly parallel. */
+function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
+  const sides = corners.map((from, at) => {
+    const to = corners[(at + 1) % 4] ?? from;
+    const length = Math.max(1e-6, Math.hypot(to.x - from.x, to.y - from.y));
+    const [x, y] = [(to.y - from.y) / length, (from.x - to.x) / length];
+    return { x, y, distance: x * from.x + y * from.y + by };
+  });
+  const [a, b, c, d] = sides.map((side, at) => {
+    const before = sides[(at + 3) % 4] ?? side;
+    const across = before.x * side.y - before.y * side.x;
+    if (Math.abs(across) < MIN_ACROSS) return undefined;
+    return {
+      x: (before.distance * side.y - side.distance * before.y) / across,
+      y: (before.x * side.distance - side.x * before.distance) / across,
+    };
+  });
+  return a && b && c && d ? [a, b, c, d] : undefined;
+}
+
+/** The same sheet with its sides where the map shows its edge; as it is where that would be another sheet. */
+function alongEdges(corners: Quadrilateral, { width, height, edge }: DocumentMaps): Quadrilateral {
+  const settled = refinedBy(corners, (place, inward) => {
+    let [weights, sum] = [0, 0];
+    for (let off = -EDGE_REACH; off <= EDGE_REACH; off += 1) {
+      const [x, y] = [Math.round(place.x + off * inward.x), Math.round(place.y + off * inward.y)];
+      const value = x < 0 || y < 0 || x >= width || y >= height ? 0 : (edge[y * width + x] ?? 0);
+      if (value < MIN_EDGE) continue;
+      // The pixel's own distance from the side: its place was rounded.
+      const exact = (x - place.x) * inward.x + (y - place.y) * inward.y;
+      weights += value ** 2;
+      sum += exact * value ** 2;
+    }
+    return weights === 0 ? undefined : sum / weights;
+  });
+  const change = areaOfPolygon(settled) / areaOfPolygon(corners) - 1;
+  return isConvex(settled) && Math.abs(change) < MAX_CHANGE ? settled : corners;
+}
