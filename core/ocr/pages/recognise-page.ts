@@ -207,9 +207,12 @@ function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
     inLines.length >= MIN_SCRIPT_LINES &&
     ink(inLines) >= MIN_SCRIPT_SHARE * ink(components) &&
     meanConfidence(words) < SCRIPT_CONFIDENCE_BELOW &&
-    detectLanguage(textOf(words)) === null
+    detectLanguage(withoutAccents(textOf(words))) === null
   );
 }
+
+/** A network puts the letters of its own language, such as ñ, into any script: only the words tell the language then. */
+const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /** Calls a function at the first use of its result. */
 function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
