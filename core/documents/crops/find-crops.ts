@@ -1,34 +1,21 @@
 /**
- * The documents on a page: photographed, or laid on a scanner, one or several. Regions that stand out from what is around
- * them are found by a component tree; those with the shape of a sheet and four clear sides are documents, if what is
- * around them is a background and not the rest of a page.
+ * The documents on a page: photographed, or laid on a scanner, one or several. A network sees the edges of documents; a second
+ * search finds the regions that stand out from what is around them by their grey.
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
-import { findSheet } from '../sheets/find-sheet.ts';
 import type { Quadrilateral } from '../sheets/quadrilateral.ts';
-import { gradientsOf, smooth } from '../sheets/sheet-edges.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
-import { onBackground } from './background.ts';
-import { findCandidates, type Candidate } from './candidates.ts';
-import { chooseDocuments, sharedArea, type Document } from './choose-documents.ts';
-import { chooseSeenDocuments } from './network/choose-seen-documents.ts';
-import { loadEdgeNetwork } from './network/edge-network.ts';
-import { candidatesInMaps } from './network/map-candidates.ts';
-import { seenDocument } from './network/seen-documents.ts';
-import { areaOfPolygon, coverOf } from './regions/outline.ts';
+import { sharedArea } from './choose-documents.ts';
+import { documentsByGrey } from './documents-by-grey.ts';
+import { documentsByNetwork } from './network/documents-by-network.ts';
+import { areaOfPolygon } from './regions/outline.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** Longer side in pixels of the picture in which documents are looked for. */
 const LONG_SIDE = 512;
-/** Score of a document below which a sheet is looked for by its lines, too. */
-const DOUBTFUL = 0.9;
 /** Shorter side in pixels below which a picture has no documents on a background. */
 const MIN_SIDE = 40;
-/** Probability, 0 to 255, from which a pixel lies in a document. */
-const IN_DOCUMENT = 128;
-/** Pixels in documents beside those that were found, at most, as a part of the pixels in these. */
-const MAX_BESIDE = 0.6;
 /** Part of a document by which it lies within another; part of that which the documents within it cover to take its place. */
 const WITHIN = 0.8;
 const TILED = 0.85;
@@ -50,19 +37,6 @@ export function findCrops(picture: RasterImage): CropCorners[] {
   return inReadingOrder(documents).map((corners) => asParts(corners, small));
 }
 
-/** Finds the documents whose edges the network sees; none where as much again lies in documents: they are parts of a page. */
-function documentsByNetwork(small: RasterImage): Quadrilateral[] {
-  const maps = loadEdgeNetwork().mapsOf(small);
-  const documents = chooseSeenDocuments(
-    candidatesInMaps(maps).flatMap((candidate) => seenDocument(candidate, maps) ?? []),
-  );
-  const covered = coverOf(small, documents);
-  const [within, beside] = [1, 0].map((cover) =>
-    maps.inside.reduce((sum, value, at) => sum + (value >= IN_DOCUMENT && covered[at] === cover ? 1 : 0), 0),
-  );
-  return (beside ?? 0) > MAX_BESIDE * (within ?? 0) ? [] : documents.map(({ corners }) => corners);
-}
-
 /**
  * The documents that either search finds: those of the network, or the ones of the other search that such a one consists of,
  * and the others beside them.
@@ -79,34 +53,6 @@ function joined(byNetwork: readonly Quadrilateral[], byGrey: readonly Quadrilate
     );
   return [...taken, ...byGrey.filter(isBeside)];
 }
-
-/** Finds the regions that stand out from what is around them, by their grey. */
-function documentsByGrey(small: RasterImage): Quadrilateral[] {
-  const smoothed: RasterImage = { ...small, data: smooth(small.data, small.width) };
-  const gradients = gradientsOf(small);
-  const candidates = findCandidates(smoothed, gradients);
-  const documentsOf = (among: readonly Candidate[]) => onBackground(small, smoothed, chooseDocuments(among, smoothed));
-  const regions = documentsOf(candidates);
-  const documents =
-    regions.length === 0
-      ? documentsOf(sheetByLines(small))
-      : isOneDoubtful(regions)
-        ? documentsOf([...candidates, ...sheetByLines(small)])
-        : regions;
-  return documents.map(({ corners }) => corners);
-}
-
-/** The one sheet whose four edges are seen though it is no region: parts of it are as bright as the background. */
-function sheetByLines(small: RasterImage): Candidate[] {
-  const corners = findSheet(small);
-  if (corners === undefined) return [];
-  const sheet = { corners, area: areaOfPolygon(corners), filled: 1, depth: 0, seams: [] };
-  return [true, false].map((isBright) => ({ ...sheet, isBright }));
-}
-
-/** Whether there is one document, whose outline is not that of a sheet: it may be the table on which the sheet lies. */
-const isOneDoubtful = ([first, ...others]: readonly Document[]): boolean =>
-  first !== undefined && others.length === 0 && first.score < DOUBTFUL;
 
 /** Corners as parts of the picture, within it, rounded to a tenth of a pixel at 220 dpi. */
 function asParts(corners: Quadrilateral, { width, height }: RasterImage): CropCorners {
