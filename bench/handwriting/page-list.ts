@@ -13,7 +13,7 @@ const rowSchema = z.object({
   /** File with the lines and their text in ALTO or PAGE XML, from the root of the repository. */
   lines: z.string().min(1),
   language: z.enum(LANGUAGES),
-  /** When it was written, as the source or the catalogue of HTR-United says. */
+  /** When it was written, as the source, its archive or the catalogue of HTR-United says. */
   written: z.string().min(1),
   /** Checksum of the picture, in hexadecimal digits. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
