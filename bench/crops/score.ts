@@ -1,6 +1,5 @@
 /** How well found documents match the true ones. */
-import { sharedArea } from '../../core/documents/crops/choose-documents.ts';
-import { areaOfPolygon } from '../../core/documents/crops/regions/outline.ts';
+import { intersectionOverUnion } from '../../core/documents/crops/regions/overlap.ts';
 import type { CropCorners } from '../../core/documents/crops/find-crops.ts';
 import type { Quadrilateral } from '../../core/documents/sheets/quadrilateral.ts';
 
@@ -14,16 +13,10 @@ export interface Matched {
   readonly extra: number;
 }
 
-/** Intersection over union of two convex quadrilaterals. */
-export function overlapOf(a: Quadrilateral, b: Quadrilateral): number {
-  const shared = sharedArea(a, b);
-  return shared / (areaOfPolygon(a) + areaOfPolygon(b) - shared);
-}
-
 /** Matches one to one, the largest overlaps first. */
 export function matchDocuments(truth: readonly Quadrilateral[], found: readonly Quadrilateral[]): Matched {
   const pairs = truth
-    .flatMap((document, t) => found.map((crop, f) => ({ t, f, overlap: overlapOf(document, crop) })))
+    .flatMap((document, t) => found.map((crop, f) => ({ t, f, overlap: intersectionOverUnion(document, crop) })))
     .toSorted((a, b) => b.overlap - a.overlap);
   const overlaps = truth.map(() => 0);
   const [takenTruth, takenFound] = [new Set<number>(), new Set<number>()];

@@ -3,7 +3,8 @@
  * crop too, so that nothing on it is lost. The rest of a page lies around the boxes on it, and is none.
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
-import { sharedArea, type Document } from './choose-documents.ts';
+import type { Document } from './choose-documents.ts';
+import { sharedArea } from './regions/overlap.ts';
 import { areaOfPolygon, convexHull, sidesReached } from './regions/outline.ts';
 import { groupsOf, smallestRectangle } from './regions/groups.ts';
 

@@ -1,8 +1,8 @@
 /** Chooses the documents among the candidates: those with four clear sides, none inside another. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
-import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
+import type { Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { Candidate } from './candidates.ts';
-import { areaOfPolygon } from './regions/outline.ts';
+import { intersectionOverUnion, sharedArea } from './regions/overlap.ts';
 import { middleOf, sidesOf } from './sides.ts';
 
 /** A document with what is seen along its sides. */
@@ -87,10 +87,8 @@ function isAtSeam({ corners, seams }: Candidate, side: number): boolean {
 }
 
 /** Whether two are nearly the same place. */
-function isSame(a: Document, b: Document): boolean {
-  const shared = sharedArea(a.corners, b.corners);
-  return shared / (a.area + b.area - shared) > 1 - 0.6 * SAME_PLACE;
-}
+const isSame = (a: Document, b: Document): boolean =>
+  intersectionOverUnion(a.corners, b.corners) > 1 - 0.6 * SAME_PLACE;
 
 /**
  * Of documents that overlap, the outer one: a box on a sheet is part of the sheet. Unless it is a patch of the background,
@@ -133,27 +131,4 @@ function withoutOverlap(documents: readonly Document[]): Document[] {
     if (!kept.some((other) => sharedArea(other.corners, document.corners) > SAME_PLACE * document.area))
       kept.push(document);
   return kept;
-}
-
-/** Area that two convex quadrilaterals share (I. Sutherland, G. Hodgman, Reentrant polygon clipping, CACM 1974). */
-export function sharedArea(a: Quadrilateral, b: Quadrilateral): number {
-  let polygon: readonly Point[] = a;
-  for (const [at, from] of b.entries()) {
-    const to = b[(at + 1) % 4] ?? from;
-    polygon = clip(polygon, from, to);
-  }
-  return areaOfPolygon(polygon);
-}
-
-/** The part of a polygon to the right of a line, which is the inside of a clockwise polygon. */
-function clip(polygon: readonly Point[], from: Point, to: Point): Point[] {
-  const side = ({ x, y }: Point) => (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x);
-  return polygon.flatMap((point, at) => {
-    const next = polygon[(at + 1) % polygon.length] ?? point;
-    const [here, there] = [side(point), side(next)];
-    const kept = here >= 0 ? [point] : [];
-    if (here * there >= 0) return kept;
-    const part = here / (here - there);
-    return [...kept, { x: point.x + part * (next.x - point.x), y: point.y + part * (next.y - point.y) }];
-  });
 }

@@ -6,10 +6,10 @@ import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
 import type { Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
-import { sharedArea } from './choose-documents.ts';
 import { documentsByGrey } from './documents-by-grey.ts';
 import { documentsByNetwork } from './network/documents-by-network.ts';
 import { areaOfPolygon } from './regions/outline.ts';
+import { areBesideEachOther, sharedArea } from './regions/overlap.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** Longer side in pixels of the picture in which documents are looked for. */
@@ -19,8 +19,6 @@ const MIN_SIDE = 40;
 /** Part of a document by which it lies within another; part of that which the documents within it cover to take its place. */
 const WITHIN = 0.8;
 const TILED = 0.85;
-/** Part of the smaller one by which documents that two searches find may overlap. */
-const MAX_OVERLAP = 0.15;
 
 /** One document on a page: its corners (clockwise from its upper left corner as it is read) as parts of the page's width and height, 0 to 1. */
 export type CropCorners = SheetCorners;
@@ -47,11 +45,8 @@ function joined(byNetwork: readonly Quadrilateral[], byGrey: readonly Quadrilate
     const covered = parts.reduce((sum, part) => sum + sharedArea(part, document), 0);
     return parts.length >= 2 && covered >= TILED * areaOfPolygon(document) ? parts : [document];
   });
-  const isBeside = (document: Quadrilateral) =>
-    taken.every(
-      (other) => sharedArea(document, other) <= MAX_OVERLAP * Math.min(areaOfPolygon(document), areaOfPolygon(other)),
-    );
-  return [...taken, ...byGrey.filter(isBeside)];
+  const others = byGrey.filter((document) => taken.every((other) => areBesideEachOther(document, other)));
+  return [...taken, ...others];
 }
 
 /** Corners as parts of the picture, within it, rounded to a tenth of a pixel at 220 dpi. */

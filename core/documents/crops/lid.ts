@@ -1,6 +1,7 @@
 /** Documents on a lid as white as they are: some of them have no visible edge. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
-import { sharedArea, type Document } from './choose-documents.ts';
+import type { Document } from './choose-documents.ts';
+import { sharedArea } from './regions/overlap.ts';
 import { areaOfPolygon, coverOf } from './regions/outline.ts';
 import { printBlocks } from './print-blocks.ts';
 import { middleOf } from './sides.ts';

@@ -9,7 +9,7 @@ import { cropsOfPage, type FindCrops } from './crops-of-page.ts';
 import { cropSize, cutCrop } from './cut-crop.ts';
 
 /** Pixels per inch of the render in which crops are looked for: that of the first reading, which is then not rendered anew. */
-const CROP_DPI = 150;
+export const CROP_DPI = 150;
 /** Decimals of a corner: a tenth of a pixel at 220 dpi. */
 const DECIMALS = 5;
 const MM_PER_INCH = 25.4;

@@ -102,16 +102,32 @@ function fitSide(from: Point, to: Point, offsetAt: EdgeOffset): StraightLine {
 
 /** How far inward the gradient along the normal is steepest, in pixels, within three of a place; undefined where it is flat. */
 function steepestOffset(place: Point, inward: Point, { width, height, across, down }: Gradients): number | undefined {
+  return strongestOffset(place, inward, { width, height, reach: 3 }, (at) => {
+    const along = Math.abs((across[at] ?? 0) * inward.x + (down[at] ?? 0) * inward.y);
+    return along < MIN_GRADIENT / 2 ? 0 : along;
+  });
+}
+
+/**
+ * How far inward of a place, in pixels, an edge is the strongest: the mean over the pixels within `reach` on the normal,
+ * weighted by the squares of their strengths. Undefined where all are 0.
+ * @param strengthAt the strength of the pixel at an index of the picture
+ */
+export function strongestOffset(
+  place: Point,
+  inward: Point,
+  { width, height, reach }: { readonly width: number; readonly height: number; readonly reach: number },
+  strengthAt: (at: number) => number,
+): number | undefined {
   let [weights, sum] = [0, 0];
-  for (let off = -3; off <= 3; off += 1) {
+  for (let off = -reach; off <= reach; off += 1) {
     const [x, y] = [Math.round(place.x + off * inward.x), Math.round(place.y + off * inward.y)];
     if (x < 0 || y < 0 || x >= width || y >= height) continue;
-    const along = Math.abs((across[y * width + x] ?? 0) * inward.x + (down[y * width + x] ?? 0) * inward.y);
-    if (along < MIN_GRADIENT / 2) continue;
+    const weight = strengthAt(y * width + x) ** 2;
     // The pixel's own distance from the side: its place was rounded.
     const exact = (x - place.x) * inward.x + (y - place.y) * inward.y;
-    weights += along ** 2;
-    sum += exact * along ** 2;
+    weights += weight;
+    sum += exact * weight;
   }
   return weights === 0 ? undefined : sum / weights;
 }

@@ -1,5 +1,6 @@
 /** Loads one of the two kernels compiled from assembly/line-kernel.ts, and allocates its memory. */
 import { readFile } from 'node:fs/promises';
+import { KernelMemory } from '../kernel-memory.ts';
 
 /**
  * The kernel's functions. Addresses are byte offsets in its memory; assembly/line-kernel.ts documents the parameters.
@@ -49,9 +50,6 @@ export interface KernelFunctions {
   ): void;
 }
 
-/** Bytes of a WebAssembly memory page. */
-const PAGE_BYTES = 65_536;
-
 /** How a kernel stores activations, and with as many bytes the weights. */
 export interface Coding {
   readonly bytes: 1 | 2;
@@ -63,52 +61,15 @@ export type KernelName = 'line-kernel' | 'line-kernel-relaxed';
 
 const compiled = new Map<KernelName, Promise<WebAssembly.Module | null>>();
 
-/**
- * An instance of the kernel with its own memory. Allocation is a stack: `release` frees everything above a position.
- */
-export class Kernel {
+/** An instance of the kernel with its own memory. */
+export class Kernel extends KernelMemory {
   readonly functions: KernelFunctions;
   readonly coding: Coding;
-  readonly #memory: WebAssembly.Memory;
-  #top: number;
 
-  constructor(functions: KernelFunctions, coding: Coding, memory: WebAssembly.Memory, top: number) {
+  constructor(functions: KernelFunctions, coding: Coding, memory: WebAssembly.Memory) {
+    super(memory, functions.freeMemory());
     this.functions = functions;
     this.coding = coding;
-    this.#memory = memory;
-    this.#top = top;
-  }
-
-  /** Number of bytes in use: the position for `release`. */
-  get top(): number {
-    return this.#top;
-  }
-
-  get buffer(): ArrayBuffer {
-    return this.#memory.buffer;
-  }
-
-  /**
-   * Allocates this many bytes and returns their address, a multiple of 16. Earlier views of `buffer` may be detached.
-   */
-  allocate(bytes: number): number {
-    const address = this.#top;
-    this.#top = address + Math.ceil(bytes / 16) * 16;
-    const missing = this.#top - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
-    return address;
-  }
-
-  /** Copies a typed array into newly allocated memory and returns its address. */
-  place(data: Int8Array | Int16Array | Int32Array | Float32Array): number {
-    const address = this.allocate(data.byteLength);
-    new Uint8Array(this.buffer).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), address);
-    return address;
-  }
-
-  /** Frees everything that was allocated since `top` had this value. */
-  release(top: number): void {
-    this.#top = top;
   }
 }
 
@@ -129,7 +90,7 @@ export async function loadKernelNamed(name: KernelName): Promise<Kernel | null> 
   const coding: Coding | null = name === 'line-kernel' ? { bytes: 2, zero: 0 } : findCoding(functions);
   if (coding === null) return null;
   functions.useZero(coding.zero);
-  return new Kernel(functions, coding, memory, Math.ceil(functions.freeMemory() / 16) * 16);
+  return new Kernel(functions, coding, memory);
 }
 
 async function compile(name: KernelName): Promise<WebAssembly.Module | null> {

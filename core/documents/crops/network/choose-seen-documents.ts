@@ -1,13 +1,11 @@
 /** Chooses among the documents that the maps show: none twice, and either a sheet or those that it consists of. */
-import { sharedArea } from '../choose-documents.ts';
+import { areBesideEachOther, intersectionOverUnion, sharedArea } from '../regions/overlap.ts';
 import type { SeenDocument } from './seen-documents.ts';
 
 /** Intersection over union from which two are the same document. */
 const SAME = 0.8;
 /** Part of a document's area within another from which it is a part of that. */
 const NESTED = 0.25;
-/** Part of the smaller one's area by which documents beside each other may overlap. */
-const MAX_OVERLAP = 0.15;
 /** Part of a region that the documents in it must cover together to be chosen in its place. */
 const TILED = 0.85;
 /** Part of its quadrilateral that a region covers, from which it has the shape of one sheet. */
@@ -24,11 +22,11 @@ const PART_OF_SURFACE = 0.3;
 /** The clearest of those that are the same, and of those inside each other the outer one or the inner ones. */
 export function chooseSeenDocuments(documents: readonly SeenDocument[]): SeenDocument[] {
   const kept: SeenDocument[] = [];
-  const left = new Set(withoutSame(documents).toSorted((a, b) => b.area - a.area));
+  const left = new Set(clearest(documents, isSame).toSorted((a, b) => b.area - a.area));
   for (const outer of left) {
     left.delete(outer);
     const inner = [...left].filter((other) => sharedArea(other.corners, outer.corners) > NESTED * other.area);
-    const parts = besideEachOther(inner);
+    const parts = clearest(inner, (a, b) => !areBesideEachOther(a.corners, b.corners));
     if (isGroup(outer, parts) || parts.some((part) => liesOn(part, outer))) continue;
     kept.push(outer);
     for (const other of inner) left.delete(other);
@@ -36,27 +34,18 @@ export function chooseSeenDocuments(documents: readonly SeenDocument[]): SeenDoc
   return kept;
 }
 
-const byScore = (documents: readonly SeenDocument[]): SeenDocument[] => documents.toSorted((a, b) => b.score - a.score);
-
-function withoutSame(documents: readonly SeenDocument[]): SeenDocument[] {
+/** The clearest documents, no two of which clash. */
+function clearest(
+  documents: readonly SeenDocument[],
+  clash: (a: SeenDocument, b: SeenDocument) => boolean,
+): SeenDocument[] {
   const kept: SeenDocument[] = [];
-  for (const document of byScore(documents)) if (!kept.some((other) => isSame(document, other))) kept.push(document);
+  for (const document of documents.toSorted((a, b) => b.score - a.score))
+    if (!kept.some((other) => clash(document, other))) kept.push(document);
   return kept;
 }
 
-function isSame(a: SeenDocument, b: SeenDocument): boolean {
-  const shared = sharedArea(a.corners, b.corners);
-  return shared / (a.area + b.area - shared) > SAME;
-}
-
-/** The clearest ones that hardly overlap. */
-function besideEachOther(documents: readonly SeenDocument[]): SeenDocument[] {
-  const kept: SeenDocument[] = [];
-  const overlaps = (a: SeenDocument, b: SeenDocument) =>
-    sharedArea(a.corners, b.corners) > MAX_OVERLAP * Math.min(a.area, b.area);
-  for (const document of byScore(documents)) if (!kept.some((other) => overlaps(document, other))) kept.push(document);
-  return kept;
-}
+const isSame = (a: SeenDocument, b: SeenDocument): boolean => intersectionOverUnion(a.corners, b.corners) > SAME;
 
 /** Whether a region is not one sheet but the documents that fill it: a fold is seen less clearly than where two meet. */
 function isGroup(outer: SeenDocument, parts: readonly SeenDocument[]): boolean {

@@ -22,6 +22,7 @@ export function documentsByNetwork(small: RasterImage): Quadrilateral[] {
   const documents = chooseSeenDocuments(
     candidatesInMaps(maps).flatMap((candidate) => seenDocument(candidate, maps) ?? []),
   );
+  if (documents.length === 0) return [];
   const covered = coverOf(small, documents);
   const countIn = (cover: 0 | 1) =>
     maps.inside.reduce((sum, value, at) => sum + (value >= IN_DOCUMENT && covered[at] === cover ? 1 : 0), 0);

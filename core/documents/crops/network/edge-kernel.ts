@@ -1,5 +1,6 @@
 /** Loads the kernel of the network that finds documents: edge-kernel.wasm, compiled from assembly/edge-kernel.ts. */
 import { readFileSync } from 'node:fs';
+import { KernelMemory } from '../../../ocr/kernel-memory.ts';
 
 /** The kernel's functions: all parameters are addresses and sizes; assembly/edge-kernel.ts documents them. */
 export interface KernelFunctions {
@@ -68,20 +69,18 @@ export interface KernelFunctions {
   ): void;
 }
 
-export interface EdgeKernel {
+/** An instance of the kernel with its own memory. */
+export class EdgeKernel extends KernelMemory {
   readonly functions: KernelFunctions;
-  readonly memory: WebAssembly.Memory;
-  /** Reserves this many bytes for good and returns their address, a multiple of 16; views of the memory are detached. */
-  readonly reserve: (bytes: number) => number;
+
+  constructor(functions: KernelFunctions, memory: WebAssembly.Memory) {
+    super(memory, functions.freeMemory());
+    this.functions = functions;
+  }
 }
 
-/** Bytes of a WebAssembly memory page. */
-const MEMORY_PAGE_BYTES = 65_536;
-
-const alignedTo16 = (address: number): number => Math.ceil(address / 16) * 16;
-
 /**
- * @returns a new instance with a memory of its own
+ * @returns a new instance
  * @throws CompileError if this machine has no SIMD instructions
  */
 export function loadEdgeKernel(): EdgeKernel {
@@ -89,15 +88,7 @@ export function loadEdgeKernel(): EdgeKernel {
   const module = new WebAssembly.Module(readFileSync(new URL('edge-kernel.wasm', import.meta.url)));
   // Cast: a test compares the file with the compiled source, whose exports have these types.
   const functions = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as KernelFunctions;
-  let top = alignedTo16(functions.freeMemory());
-  const reserve = (bytes: number) => {
-    const address = top;
-    top = alignedTo16(address + bytes);
-    const missing = top - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / MEMORY_PAGE_BYTES));
-    return address;
-  };
-  return { functions, memory, reserve };
+  return new EdgeKernel(functions, memory);
 }
 
 /** Outputs of a block of weights. */

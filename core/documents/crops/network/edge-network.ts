@@ -86,8 +86,8 @@ export class EdgeNetwork {
       blocks: blocks.map((block) => this.#placeBlock(block)),
     }));
     this.#head = this.#placeProduct(head);
-    this.#table = this.#place(probabilityTable());
-    const { reserve } = kernel;
+    this.#table = kernel.place(probabilityTable());
+    const reserve = (bytes: number) => kernel.allocate(bytes);
     this.#picture = reserve(MAX_SIDE * MAX_SIDE);
     this.#input = reserve(bytesOfMap(MAX_SIDE, INPUT_CHANNELS));
     this.#maps = LEVELS.map(({ channels }, level) => {
@@ -112,17 +112,14 @@ export class EdgeNetwork {
     const high = Math.ceil(height / STEP) * STEP;
     this.#placePicture(picture, wide, high);
     this.#run(wide, high);
-    const cut = (address: number) => cutRows(new Uint8Array(this.#buffer, address, wide * high), wide, width, height);
+    const cut = (address: number) =>
+      cutRows(new Uint8Array(this.#kernel.buffer, address, wide * high), wide, width, height);
     return { width, height, inside: cut(this.#inside), edge: cut(this.#edge) };
-  }
-
-  get #buffer(): ArrayBuffer {
-    return this.#kernel.memory.buffer;
   }
 
   /** Writes the picture with its last column and its last row repeated. */
   #placePicture({ width, height, data }: RasterImage, wide: number, high: number): void {
-    const to = new Uint8Array(this.#buffer, this.#picture, wide * high);
+    const to = new Uint8Array(this.#kernel.buffer, this.#picture, wide * high);
     for (let row = 0; row < high; row += 1) {
       const from = Math.min(row, height - 1) * width;
       to.set(data.subarray(from, from + width), row * wide);
@@ -233,15 +230,7 @@ export class EdgeNetwork {
   }
 
   #placeLayer({ outputs, biases }: Layer, weights: Float32Array): PlacedLayer {
-    return { outputs, weights: this.#place(weights), bias: this.#place(biases) };
-  }
-
-  /** Copies numbers into the kernel's memory and returns their address. */
-  #place(numbers: Float32Array | Uint8Array): number {
-    const address = this.#kernel.reserve(numbers.byteLength);
-    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-    new Uint8Array(this.#buffer, address, bytes.length).set(bytes);
-    return address;
+    return { outputs, weights: this.#kernel.place(weights), bias: this.#kernel.place(biases) };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Regions of the network's maps that have the shape of a sheet of paper. */
 import { isConvex, type Quadrilateral } from '../../sheets/quadrilateral.ts';
-import { gradientsOf, refinedBy, smooth } from '../../sheets/sheet-edges.ts';
+import { gradientsOf, refinedBy, smooth, strongestOffset } from '../../sheets/sheet-edges.ts';
 import { candidatesIn, type Candidate } from '../candidates.ts';
 import { areaOfPolygon } from '../regions/outline.ts';
 import type { DocumentMaps } from './edge-network.ts';
@@ -59,19 +59,10 @@ function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
 
 /** The same sheet with its sides where the map shows its edge; as it is where that would be another sheet. */
 function alongEdges(corners: Quadrilateral, { width, height, edge }: DocumentMaps): Quadrilateral {
-  const settled = refinedBy(corners, (place, inward) => {
-    let [weights, sum] = [0, 0];
-    for (let off = -EDGE_REACH; off <= EDGE_REACH; off += 1) {
-      const [x, y] = [Math.round(place.x + off * inward.x), Math.round(place.y + off * inward.y)];
-      const value = x < 0 || y < 0 || x >= width || y >= height ? 0 : (edge[y * width + x] ?? 0);
-      if (value < MIN_EDGE) continue;
-      // The pixel's own distance from the side: its place was rounded.
-      const exact = (x - place.x) * inward.x + (y - place.y) * inward.y;
-      weights += value ** 2;
-      sum += exact * value ** 2;
-    }
-    return weights === 0 ? undefined : sum / weights;
-  });
+  const strengthAt = (at: number) => ((edge[at] ?? 0) < MIN_EDGE ? 0 : (edge[at] ?? 0));
+  const settled = refinedBy(corners, (place, inward) =>
+    strongestOffset(place, inward, { width, height, reach: EDGE_REACH }, strengthAt),
+  );
   const change = areaOfPolygon(settled) / areaOfPolygon(corners) - 1;
   return isConvex(settled) && Math.abs(change) < MAX_CHANGE ? settled : corners;
 }

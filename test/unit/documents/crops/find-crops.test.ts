@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedArea } from '../../../../core/documents/crops/choose-documents.ts';
+import { sharedArea } from '../../../../core/documents/crops/regions/overlap.ts';
 import { findCrops } from '../../../../core/documents/crops/find-crops.ts';
 import { areaOfPolygon } from '../../../../core/documents/crops/regions/outline.ts';
 import type { Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';

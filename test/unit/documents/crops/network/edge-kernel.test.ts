@@ -83,7 +83,7 @@ describe('the kernel of the network that finds documents', () => {
       atWeights,
       atBias,
       to,
-      kernel.reserve(SCRATCH_BYTES),
+      kernel.allocate(SCRATCH_BYTES),
     );
     const plain = productOf(depthwiseOf(map, stride, depthwise, depthwiseBias), weights, bias);
     expect(largestDifference(readMap(kernel, to, size), adds ? sumOf(plain, map) : plain)).toBeLessThan(EXACTNESS);
@@ -94,7 +94,7 @@ describe('the kernel of the network that finds documents', () => {
     const map = randomMap(12, 8, 2, 6);
     const { weights, bias, atWeights, atBias } = product(kernel, 18, 12);
     const to = placeMap(kernel, zeros(6, 4, 12));
-    const scratch = kernel.reserve(SCRATCH_BYTES);
+    const scratch = kernel.allocate(SCRATCH_BYTES);
     kernel.functions.stem(placeMap(kernel, map), 12, 8, 12, atWeights, atBias, to, scratch);
     const squares = mapOf(6, 4, 18, (x, y, input) =>
       valueAt(map, 2 * x - 1 + (Math.floor(input / 2) % 3), 2 * y - 1 + Math.floor(input / 6), input % 2),
@@ -108,7 +108,7 @@ describe('the kernel of the network that finds documents', () => {
     const [below, map] = [randomMap(5, 3, 24, 7), randomMap(10, 6, 12, 8)];
     const { weights, bias, atWeights, atBias } = product(kernel, 24, 12);
     const to = placeMap(kernel, map);
-    const scratch = kernel.reserve(SCRATCH_BYTES);
+    const scratch = kernel.allocate(SCRATCH_BYTES);
     kernel.functions.addEnlarged(placeMap(kernel, below), 5, 3, 24, 12, atWeights, atBias, to, scratch);
     const plain = productOf(below, weights, bias);
     const enlarged = mapOf(10, 6, 12, (x, y, channel) => valueAt(plain, Math.floor(x / 2), Math.floor(y / 2), channel));
@@ -121,7 +121,7 @@ describe('the kernel of the network that finds documents', () => {
     const random = seededRandom(9);
     const picture = Uint8Array.from({ length: width * height }, () => random.below(256));
     const to = placeMap(kernel, zeros(width, height, 2));
-    kernel.functions.prepare(place(kernel, picture), width, height, to, kernel.reserve(SCRATCH_BYTES));
+    kernel.functions.prepare(place(kernel, picture), width, height, to, kernel.allocate(SCRATCH_BYTES));
     const greyAt = (x: number, y: number) => picture[y * width + x] ?? Number.NaN;
     const plain = mapOf(width, height, 2, (x, y, channel) => {
       const around: number[] = [];
@@ -143,11 +143,11 @@ describe('the kernel of the network that finds documents', () => {
       kernel,
       Uint8Array.from({ length: 4096 }, (_, at) => Math.round(255 / (1 + Math.exp(8 - at / 256)))),
     );
-    const [first, second] = [kernel.reserve(4 * width * height), kernel.reserve(4 * width * height)];
-    const scratch = kernel.reserve(SCRATCH_BYTES);
+    const [first, second] = [kernel.allocate(4 * width * height), kernel.allocate(4 * width * height)];
+    const scratch = kernel.allocate(SCRATCH_BYTES);
     kernel.functions.head(placeMap(kernel, map), width, height, 12, atWeights, atBias, table, first, second, scratch);
     [first, second].forEach((address, which) => {
-      const bytes = [...new Uint8Array(kernel.memory.buffer, address, 4 * width * height)];
+      const bytes = [...new Uint8Array(kernel.buffer, address, 4 * width * height)];
       const plain = bytes.map((_, at) => {
         const [x, y] = [at % (2 * width), Math.floor(at / (2 * width))];
         const output = 4 * which + 2 * (y % 2) + (x % 2);

@@ -70,9 +70,9 @@ export const sumOf = (a: PlainMap, b: PlainMap): PlainMap => ({
 
 /** Copies numbers into the kernel's memory and returns their address. */
 export function place(kernel: EdgeKernel, numbers: Float32Array | Uint8Array): number {
-  const address = kernel.reserve(numbers.byteLength);
+  const address = kernel.allocate(numbers.byteLength);
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  new Uint8Array(kernel.memory.buffer, address, bytes.length).set(bytes);
+  new Uint8Array(kernel.buffer, address, bytes.length).set(bytes);
   return address;
 }
 
@@ -84,16 +84,14 @@ export function placeMap(kernel: EdgeKernel, { width, height, channels, data }: 
   kernel.functions.clearBorder(address, width, height, channels);
   const step = width * channels;
   for (let y = 0; y < height; y += 1)
-    new Float32Array(kernel.memory.buffer, address + y * row * FLOAT_BYTES, step).set(
-      data.subarray(y * step, (y + 1) * step),
-    );
+    new Float32Array(kernel.buffer, address + y * row * FLOAT_BYTES, step).set(data.subarray(y * step, (y + 1) * step));
   return address;
 }
 
 /** Reads a map from the kernel's memory. */
 export function readMap(kernel: EdgeKernel, address: number, like: Omit<PlainMap, 'data'>): PlainMap {
   const row = (like.width + 1) * like.channels;
-  const numbers = new Float32Array(kernel.memory.buffer, address, like.height * row);
+  const numbers = new Float32Array(kernel.buffer, address, like.height * row);
   return mapOf(
     like.width,
     like.height,
