@@ -43,8 +43,12 @@ export async function sharedDocuments(): Promise<readonly SharedDocument[]> {
 }
 
 /** Reads tab-separated rows as objects, with the names of the first line as keys. */
-export async function readTable(path: string): Promise<readonly Readonly<Record<string, string>>[]> {
-  const [head = '', ...lines] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+export const readTable = async (path: string): Promise<readonly Readonly<Record<string, string>>[]> =>
+  tableRows(await readFile(path, 'utf8'));
+
+/** The same of a text. */
+export function tableRows(text: string): readonly Readonly<Record<string, string>>[] {
+  const [head = '', ...lines] = text.split('\n').filter((line) => line !== '');
   const names = head.split('\t');
   return lines.map((line) => Object.fromEntries(line.split('\t').map((value, index) => [names[index] ?? '', value])));
 }

@@ -32,6 +32,15 @@ export function intervalOfMean(
   rounds = 1000,
 ): readonly [low: number, high: number] {
   const sums = groups.map((group) => ({ sum: group.reduce((sum, value) => sum + value, 0), count: group.length }));
+  return intervalOfRatio(sums, random, rounds);
+}
+
+/** The same of a ratio: all sums by all counts of a sample. */
+export function intervalOfRatio(
+  sums: readonly { readonly sum: number; readonly count: number }[],
+  random: { below(n: number): number },
+  rounds = 1000,
+): readonly [low: number, high: number] {
   const means = Array.from({ length: rounds }, () => {
     let [sum, count] = [0, 0];
     for (let draw = 0; draw < sums.length; draw += 1) {

@@ -14,20 +14,17 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { findCrops } from '../../core/documents/crops/find-crops.ts';
 import { seededRandom } from '../../model-container/random.ts';
-import { samplePath } from '../shared-data.ts';
 import { intervalOfMean, mean, quantile } from '../statistics.ts';
 import { BACKGROUNDS, type Background } from './backgrounds.ts';
 import { compose, type Composite } from './compose.ts';
-import { drawReceipt, renderPages } from './papers.ts';
+import { drawReceipts, paperFiles, renderPages, SEEDS } from './papers.ts';
 import { ARRANGEMENTS, type Arrangement } from './place.ts';
 import { FOUND, inPixels, matchDocuments, type Matched } from './score.ts';
 import { drawCrops } from './draw-crops.ts';
 import { filesIn, findFalseCrops } from './ordinary-pages.ts';
 import { measurePhotographs } from './photographs/measure-photographs.ts';
 
-const SEEDS = { development: 31, evaluation: 31_031 } as const;
-/** Papers that pictures are composed of. */
-const RECEIPTS = 60;
+/** Rendered pages that pictures are composed of, beside the receipts. */
 const PAGES = 60;
 
 const { values } = parseArgs({
@@ -68,12 +65,8 @@ async function measureComposites(): Promise<void> {
 
 async function onComposites(): Promise<Outcome[]> {
   const random = seededRandom(SEEDS[set]);
-  const files = ['mixed-mail.pdf', 'scanned-mail.pdf'].map((name) => samplePath(name));
-  if (values.documents !== undefined) files.push(...(await filesIn(values.documents)));
-  const papers = [
-    ...Array.from({ length: RECEIPTS }, () => drawReceipt(random)),
-    ...(await renderPages(files, PAGES, random)),
-  ];
+  const files = paperFiles(values.documents === undefined ? [] : await filesIn(values.documents));
+  const papers = [...drawReceipts(random), ...(await renderPages(files, PAGES, random))];
   const all: Outcome[] = [];
   for (let at = 0; at < Number(values.pictures); at += 1) {
     const background = BACKGROUNDS[at % BACKGROUNDS.length] ?? 'desk';

@@ -13,6 +13,11 @@ const DPI = 75;
 /** Pages of a document that are looked at. */
 const MAX_PAGES = 12;
 
+const SEED = 7;
+
+/** The files in the order in which ordinary pages are taken from them. */
+export const inOrdinaryOrder = (files: readonly string[]): string[] => seededRandom(SEED).shuffle(files);
+
 /** All files in a folder and its folders, in order. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -29,7 +34,7 @@ export async function findFalseCrops(
   worst: string | undefined,
 ): Promise<{ readonly pages: number; readonly cropped: number }> {
   let [pages, cropped] = [0, 0];
-  for (const file of seededRandom(7).shuffle(await filesIn(folder))) {
+  for (const file of inOrdinaryOrder(await filesIn(folder))) {
     if (pages >= most) break;
     try {
       const reader = await openDocument(file);

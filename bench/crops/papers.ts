@@ -2,6 +2,23 @@
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import type { Random } from '../../model-container/random.ts';
+import { samplePath } from '../shared-data.ts';
+
+/** Seeds from which the papers of the sets of pictures are drawn and chosen. */
+export const SEEDS = { development: 31, evaluation: 31_031 } as const;
+/** Drawn receipts of a set. */
+const RECEIPTS = 60;
+const SAMPLES = ['mixed-mail.pdf', 'scanned-mail.pdf'];
+
+/** The receipts of a set: what its seed is used for first. */
+export const drawReceipts = (random: Random): RasterImage[] =>
+  Array.from({ length: RECEIPTS }, () => drawReceipt(random));
+
+/** The files whose pages a set may have: the samples and these documents. */
+export const paperFiles = (documents: readonly string[]): string[] => [
+  ...SAMPLES.map((name) => samplePath(name)),
+  ...documents,
+];
 
 /** Draws a receipt: narrow paper, lines of print as long as words, a title, a bar code. 300 pixels wide. */
 export function drawReceipt(random: Random): RasterImage {

@@ -2,12 +2,8 @@
  * Reads the lines of a page and their text from ALTO (https://www.loc.gov/standards/alto/) and PAGE XML
  * (https://github.com/PRImA-Research-Lab/PAGE-XML), as eScriptorium and Transkribus write them.
  */
+import type { Point } from '../../core/documents/sheets/quadrilateral.ts';
 import type { Box } from '../../core/ocr/lstm/line-image.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 export interface KnownLine {
   /** Corners of the part of the page that the line's ink lies in, in pixels of the known page; at least three. */

@@ -1,6 +1,7 @@
 /** Assigns the words that were read on a page to the lines that are known to be there. */
+import type { Point } from '../../core/documents/sheets/quadrilateral.ts';
 import type { PageWord } from '../../core/ocr/read-words.ts';
-import type { KnownLine, Point } from './known-lines.ts';
+import type { KnownLine } from './known-lines.ts';
 
 /** The top and bottom of an outline in a column. */
 interface Extent {

@@ -1,6 +1,7 @@
 /** The list of pages with known handwriting: docs/handwriting-sources.tsv. */
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
+import { tableRows } from '../shared-data.ts';
 
 const rowSchema = z.object({
   /** Owner and name on GitHub; a clone of it has the name as its folder. */
@@ -27,13 +28,7 @@ export type ListedPage = z.infer<typeof rowSchema>;
  * @param text a line of names and a line for each page, values separated by tabs
  * @throws ZodError where a value is wrong
  */
-export function readPageList(text: string): ListedPage[] {
-  const [names = [], ...rows] = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => line.split('\t'));
-  return rows.map((row) => rowSchema.parse(Object.fromEntries(names.map((name, at) => [name, row[at]]))));
-}
+export const readPageList = (text: string): ListedPage[] => tableRows(text).map((row) => rowSchema.parse(row));
 
 /** Folder of a clone of the repository. */
 export const cloneOf = ({ repository }: Pick<ListedPage, 'repository'>): string => repository.split('/')[1] ?? '';

@@ -1,6 +1,6 @@
 /** The table of the handwriting benchmark. */
 import { seededRandom } from '../../model-container/random.ts';
-import { rounded } from '../statistics.ts';
+import { intervalOfRatio, rounded } from '../statistics.ts';
 
 /**
  * What reads the lines: the optional reader and the recogniser of print are given the known lines, the service has to
@@ -31,28 +31,18 @@ export interface ErrorRate {
   readonly interval: readonly [low: number, high: number];
 }
 
-const ROUNDS = 1000;
-
 /** The rate over all characters of the pages: long lines and long pages count more. 0 without pages. */
 export function errorRate(pages: readonly ScoredPage[], reader: Reader): ErrorRate {
   const sums = pages.map(({ lines }) => ({
-    edits: lines.reduce((sum, { edits }) => sum + edits[reader], 0),
-    characters: lines.reduce((sum, { characters }) => sum + characters, 0),
+    sum: lines.reduce((sum, { edits }) => sum + edits[reader], 0),
+    count: lines.reduce((sum, { characters }) => sum + characters, 0),
   }));
-  const random = seededRandom(1);
-  const rates = Array.from({ length: ROUNDS }, () => rateOf(sums.map(() => random.pick(sums)))).toSorted(
-    (a, b) => a - b,
-  );
-  const at = (share: number) => rates[Math.min(ROUNDS - 1, Math.floor(share * ROUNDS))] ?? 0;
-  return { rate: rateOf(sums), interval: [at(0.025), at(0.975)] };
+  const [edits, characters] = [
+    sums.reduce((all, { sum }) => all + sum, 0),
+    sums.reduce((all, { count }) => all + count, 0),
+  ];
+  return { rate: edits / Math.max(1, characters), interval: intervalOfRatio(sums, seededRandom(1)) };
 }
-
-const rateOf = (sums: readonly { readonly edits: number; readonly characters: number }[]): number =>
-  sums.reduce((sum, { edits }) => sum + edits, 0) /
-  Math.max(
-    1,
-    sums.reduce((sum, { characters }) => sum + characters, 0),
-  );
 
 /** The goal for neat writing, in edits per character: the table counts the pages that the reader reads as well as that. */
 const NEAT_GOAL = 0.08;

@@ -10,9 +10,9 @@ import sharp from 'sharp';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { seededRandom, type Random } from '../../../model-container/random.ts';
-import { DOCUMENTS_FOLDER, samplePath } from '../../shared-data.ts';
-import { filesIn } from '../ordinary-pages.ts';
-import { drawReceipt } from '../papers.ts';
+import { DOCUMENTS_FOLDER } from '../../shared-data.ts';
+import { filesIn, inOrdinaryOrder } from '../ordinary-pages.ts';
+import { drawReceipt, drawReceipts, paperFiles, SEEDS } from '../papers.ts';
 
 const RECEIPTS = 150;
 const DEFAULT_PAGES = 1300;
@@ -24,22 +24,18 @@ const RENDERED_SIDE = 640;
 const [MIN_RATIO, MAX_RATIO] = [0.3, 3.3];
 /** Of a document, the first page and one of the first few are taken. */
 const FIRST_PAGES = 6;
-/** What bench/crops/crops.ts takes: its seeds, the receipts it draws first, its files, and its files of ordinary pages. */
-const EVALUATION_SEEDS = [31, 31_031] as const;
-const EVALUATION_RECEIPTS = 60;
+/** Files of which bench/crops/crops.ts takes pages for a set, and files of ordinary pages, at most. */
 const EVALUATION_FILES = 90;
-const ORDINARY_SEED = 7;
 const ORDINARY_FILES = 420;
 
 /** The files that the evaluations may use. */
 function evaluationFiles(files: readonly string[]): Set<string> {
-  const samples = ['mixed-mail.pdf', 'scanned-mail.pdf'].map((name) => samplePath(name));
-  const drawn = EVALUATION_SEEDS.flatMap((seed) => {
+  const drawn = Object.values(SEEDS).flatMap((seed) => {
     const random = seededRandom(seed);
-    for (let receipt = 0; receipt < EVALUATION_RECEIPTS; receipt += 1) drawReceipt(random);
-    return random.shuffle([...samples, ...files]).slice(0, EVALUATION_FILES);
+    drawReceipts(random);
+    return random.shuffle(paperFiles(files)).slice(0, EVALUATION_FILES);
   });
-  return new Set([...drawn, ...seededRandom(ORDINARY_SEED).shuffle(files).slice(0, ORDINARY_FILES)]);
+  return new Set([...drawn, ...inOrdinaryOrder(files).slice(0, ORDINARY_FILES)]);
 }
 
 /** Writes a paper and returns its line of the list. @param ratio its width by its height */

@@ -6,12 +6,16 @@
  * ones are said. The pictures belong to others: keep them private.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sourceName } from '../../split-model/collect/read-sources.ts';
-import { fetchCommit, NoCommitError, readFileOfCommit } from '../../split-model/collect/repository-documents.ts';
+import {
+  exists,
+  NoCommitError,
+  readFileOfCommit,
+  repositoryOf,
+} from '../../split-model/collect/repository-documents.ts';
 import { photographFile, readPhotographs, type Photograph } from './read-photographs.ts';
 
 const { values, positionals } = parseArgs({
@@ -41,8 +45,7 @@ async function collect(photographs: readonly Photograph[], folder: string): Prom
   if (first === undefined) return;
   const scratch = await mkdtemp(join(tmpdir(), 'tearline-repository-'));
   try {
-    const repository = (await findMirror(first)) ?? scratch;
-    if (repository === scratch) await fetchCommit(`${values.from}/${first.repository}`, first.commit, scratch);
+    const repository = await repositoryOf(first, values, scratch);
     for (const photograph of absent) await write(repository, photograph, join(folder, photographFile(photograph)));
   } catch (error) {
     if (!(error instanceof NoCommitError)) throw error;
@@ -63,14 +66,4 @@ async function write(repository: string, { commit, path, sha256 }: Photograph, f
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
   counts.written += 1;
-}
-
-async function findMirror({ repository }: Photograph): Promise<string | undefined> {
-  if (values.mirrors === undefined) return undefined;
-  const mirror = join(values.mirrors, sourceName(repository));
-  return (await exists(mirror)) ? mirror : undefined;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

@@ -4,15 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findCrops } from '../../../core/documents/crops/find-crops.ts';
+import { CROP_DPI } from '../../../core/documents/crops/read-cropped-page.ts';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { ocrPixels } from '../../../core/documents/page-pixels.ts';
 import type { Quadrilateral } from '../../../core/documents/sheets/quadrilateral.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { inPixels, matchDocuments, type Matched } from '../score.ts';
 import { photographFile, type Photograph } from './read-photographs.ts';
-
-/** Pixels per inch of the render in which a workflow looks for crops. */
-const CROP_DPI = 150;
 
 /** A file of the list is absent, or another one has its name. */
 export class WrongPhotographError extends Error {

@@ -1,6 +1,6 @@
 /** The list docs/crop-photographs.tsv: pictures of public repositories, with the corners of the documents on them. */
 import { createHash } from 'node:crypto';
-import type { Point, Quadrilateral } from '../../../core/documents/sheets/quadrilateral.ts';
+import { isConvex, type Point, type Quadrilateral } from '../../../core/documents/sheets/quadrilateral.ts';
 import { sourceName } from '../../split-model/collect/read-sources.ts';
 
 export type PhotographSet = 'development' | 'evaluation';
@@ -69,7 +69,7 @@ function readCorners(document: unknown): Quadrilateral {
   const [a, b, c, d] = corners;
   if (a === undefined || b === undefined || c === undefined || d === undefined || corners.length !== 4)
     throw new RangeError('A document has not four corners.');
-  if (!isClockwise([a, b, c, d])) throw new RangeError('Corners are not those of a convex quadrilateral, clockwise.');
+  if (!isConvex([a, b, c, d])) throw new RangeError('Corners are not those of a convex quadrilateral, clockwise.');
   return [a, b, c, d];
 }
 
@@ -79,10 +79,3 @@ function readCorner(corner: unknown): Point {
   if (typeof x !== 'number' || typeof y !== 'number') throw new RangeError('A corner is not two numbers.');
   return { x, y };
 }
-
-/** Whether the outline turns right at every corner: y grows downwards. */
-const isClockwise = (corners: Quadrilateral): boolean =>
-  corners.every((corner, at) => {
-    const [next, after] = [corners[(at + 1) % 4] ?? corner, corners[(at + 2) % 4] ?? corner];
-    return (next.x - corner.x) * (after.y - next.y) > (next.y - corner.y) * (after.x - next.x);
-  });

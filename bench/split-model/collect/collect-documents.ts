@@ -6,13 +6,13 @@
  * the commit from URL/OWNER/NAME (https://github.com), unless FOLDER/OWNER+NAME is a git repository already. Folders
  * that are there are kept. The documents belong to others: keep them private.
  */
-import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../../../model-container/whole-number.ts';
 import { readSources, sourceName, type Source } from './read-sources.ts';
-import { collectDocuments, fetchCommit, NoCommitError } from './repository-documents.ts';
+import { collectDocuments, exists, NoCommitError, repositoryOf } from './repository-documents.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,7 +50,7 @@ async function collect(source: Source, folder: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'tearline-repository-'));
   try {
     await rm(unfinished, { recursive: true, force: true });
-    const repository = (await findMirror(source)) ?? (await fetchSource(source, scratch));
+    const repository = await repositoryOf(source, values, scratch);
     const collected = await collectDocuments(repository, source.commit, unfinished, limits);
     await rename(unfinished, folder);
     counts.repositories += 1;
@@ -65,22 +65,4 @@ async function collect(source: Source, folder: string): Promise<void> {
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-async function findMirror({ repository }: Source): Promise<string | undefined> {
-  if (values.mirrors === undefined) return undefined;
-  const mirror = join(values.mirrors, sourceName(repository));
-  return (await exists(mirror)) ? mirror : undefined;
-}
-
-async function fetchSource({ repository, commit }: Source, folder: string): Promise<string> {
-  await fetchCommit(`${values.from}/${repository}`, commit, folder);
-  return folder;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

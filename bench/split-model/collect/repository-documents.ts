@@ -1,9 +1,10 @@
 /** Takes files of one commit out of a git repository: its PDFs, or one by its path. */
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
+import { sourceName } from './read-sources.ts';
 
 export interface CollectedDocuments {
   /** PDFs of the commit, and how many of them the repository lacks or only points to, as Git LFS does. */
@@ -77,6 +78,32 @@ export async function collectDocuments(
     } else await rm(file);
   }
   return counts;
+}
+
+/** Where repositories are: at URL/OWNER/NAME, or already in a folder of git repositories OWNER+NAME. */
+export interface RepositoryPlaces {
+  readonly from: string;
+  readonly mirrors?: string | undefined;
+}
+
+/**
+ * The git repository that has a commit: the mirror, or `scratch`, into which the commit is fetched.
+ * @throws NoCommitError where it cannot be fetched
+ */
+export async function repositoryOf(
+  { repository, commit }: { readonly repository: string; readonly commit: string },
+  { from, mirrors }: RepositoryPlaces,
+  scratch: string,
+): Promise<string> {
+  const mirror = mirrors === undefined ? undefined : join(mirrors, sourceName(repository));
+  if (mirror !== undefined && (await exists(mirror))) return mirror;
+  await fetchCommit(`${from}/${repository}`, commit, scratch);
+  return scratch;
+}
+
+/** Whether there is a file or a folder. */
+export async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
 }
 
 /** The bytes of a file of a commit; null where the commit, or the repository, lacks it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../../../bench/handwriting/known-lines.ts';
+import type { Point } from '../../../../core/documents/sheets/quadrilateral.ts';
 import { uprightLines } from '../../../../bench/handwriting/upright-lines.ts';
 import { uprightPage } from '../../../../core/ocr/layout/deskew-page.ts';
 import type { Orientation } from '../../../../core/ocr/pages/recognise-page.ts';
