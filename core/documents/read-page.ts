@@ -1,9 +1,7 @@
 /** Reads one page of an open document into its page record: from its text layer if that is usable, otherwise by OCR. */
 import type { DocumentReader, PageSize, TextLayer } from './formats/document-reader.ts';
-import { layerMatchesPixels } from './pdf/check-text-layer.ts';
 import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from '../ocr/languages/detect-language.ts';
-import { recognisePage } from '../ocr/pages/recognise-page.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import { PageImages } from './page-images.ts';
 import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thumbnail.ts';
@@ -14,6 +12,10 @@ import { placeWords, rotatedSize, scaleWords } from './place-words.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';
 import { tiltedSheet } from './sheets/tilted-sheet.ts';
+
+/** Loaded when a page needs them, because a process that reads only good text layers then starts in less time. */
+const loadOcr = () => import('../ocr/pages/recognise-page.ts');
+const loadComparison = () => import('./pdf/check-text-layer.ts');
 
 export interface ReadPageOptions {
   /** Languages that the caller has chosen; empty: the language is detected. */
@@ -46,6 +48,7 @@ const usableWords = async (
   const to = rotatedSize(pagePixels(size), layer.rotation);
   if (layer.doubt === 'no') return scaleWords(words, from, to);
   const image = rotateGrey(await images.render(fine.dpi), layer.rotation);
+  const { layerMatchesPixels } = await loadComparison();
   const matches = await layerMatchesPixels(words, image, image.width / from.width, languages, layer.doubt);
   return matches ? scaleWords(words, from, to) : undefined;
 };
@@ -114,6 +117,7 @@ export const readStraight = async (
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const { languages, priorLanguage } = options;
+  const { recognisePage } = await loadOcr();
   const recognised = await recognisePage(
     {
       widthPx,

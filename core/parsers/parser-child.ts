@@ -25,6 +25,8 @@ export interface ChildSettings {
   readonly dataFolders: DataFolders;
   /** Bytes of resident memory at which the child is killed. */
   readonly killAtBytes: number;
+  /** Bytes of resident memory above which it is replaced after a job; it frees memory first. */
+  readonly retireAtBytes: number;
   /** Megabytes of the JavaScript heap. */
   readonly heapMegabytes: number;
 }
@@ -69,12 +71,12 @@ export class ParserChild {
     const { jobTableUrl, dataFolders } = settings;
     this.#process = fork(
       new URL(settings.processUrl),
-      [jobTableUrl, String(process.pid), JSON.stringify(dataFolders)],
+      [jobTableUrl, String(process.pid), JSON.stringify(dataFolders), String(settings.retireAtBytes)],
       {
         // Not V8's own format: its reader is not made for the bytes of a process that a document may have taken over.
         serialization: 'json',
         ...(settings.environment === undefined ? {} : { env: settings.environment }),
-        execArgv: [`--max-old-space-size=${settings.heapMegabytes}`],
+        execArgv: [`--max-old-space-size=${settings.heapMegabytes}`, '--expose-gc'],
         // Engines print warnings about untrusted files, which must not get into the host's log.
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       },

@@ -1,8 +1,10 @@
 /**
  * Entry of a parser process: a child of the parser pool that runs one job after the other on untrusted bytes.
- * Arguments: the URL of the job table's module, the pool's process id, and the folders of data as JSON. The process ends with the pool: by the IPC event `disconnect` or, while a job blocks this thread, by
- * the watch thread (parent-watch.ts).
+ * Arguments: the URL of the job table's module, the pool's process id, the folders of data as JSON, and the resident
+ * bytes above which the pool replaces the process. The process ends with the pool: by the IPC event `disconnect` or,
+ * while a job blocks this thread, by the watch thread (parent-watch.ts).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataFolders } from './parser-child.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { packError } from './parser-messages.ts';
@@ -16,16 +18,40 @@ interface JobTableModule {
   readonly jobTable: AnyTable;
   /** Called once before the first job. */
   readonly useDataFolders?: (folders: DataFolders) => void;
+  /** Frees what is kept for the next job. */
+  readonly freeMemory?: () => Promise<void>;
 }
+
+/** Milliseconds after which the memory of collected array buffers has been returned to the system, by another thread. */
+const RETURNED_AFTER_MS = 20;
 
 const send = (message: ChildMessage): void => {
   // The pool may have gone while the job ran; `disconnect` then ends this process.
   if (process.connected) process.send?.(message);
 };
 
-const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void> => {
+const collectGarbage = async (): Promise<void> => {
+  // Absent without --expose-gc.
+  globalThis.gc?.();
+  await sleep(RETURNED_AFTER_MS);
+};
+
+/**
+ * Resident bytes after a job. Above the limit, garbage is collected and then what is kept is freed before they count: a
+ * process that replaces this one takes two seconds of processor time until it is as fast.
+ */
+const rssAfterJob = async ({ freeMemory }: JobTableModule, retireAtBytes: number): Promise<number> => {
+  if (process.memoryUsage.rss() > retireAtBytes) await collectGarbage();
+  if (process.memoryUsage.rss() > retireAtBytes) {
+    await freeMemory?.();
+    await collectGarbage();
+  }
+  return process.memoryUsage.rss();
+};
+
+const runJob = async (jobs: JobTableModule, { job, input }: JobMessage, retireAtBytes: number): Promise<void> => {
   try {
-    const load = table[job];
+    const load = jobs.jobTable[job];
     if (load === undefined) throw new Error(`The job table has no job ${job}.`);
     const { run } = await load();
     const output = await run(input, {
@@ -33,15 +59,17 @@ const runJob = async (table: AnyTable, { job, input }: JobMessage): Promise<void
         send({ kind: 'page', page });
       },
     });
-    send({ kind: 'done', output, rss: process.memoryUsage.rss() });
+    send({ kind: 'done', output, rss: await rssAfterJob(jobs, retireAtBytes) });
   } catch (error) {
-    send({ kind: 'failed', error: packError(error), rss: process.memoryUsage.rss() });
+    send({ kind: 'failed', error: packError(error), rss: await rssAfterJob(jobs, retireAtBytes) });
   }
 };
 
-const [, , tableUrl, parent, folders = '{}'] = process.argv;
+const [, , tableUrl, parent, folders = '{}', retireAt] = process.argv;
 if (tableUrl === undefined || parent === undefined)
   throw new Error('A parser process is started by the parser pool, with the URL of its job table.');
+
+const retireAtBytes = retireAt === undefined ? Infinity : Number(retireAt);
 
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C or a service manager's stop reaches the whole process group: the pool decides when its children
@@ -51,7 +79,7 @@ process.on('SIGTERM', () => undefined);
 watchParent(Number(parent));
 
 // The table's type is checked where it is defined; here jobs are only looked up by the name that the pool sent.
-const { jobTable, useDataFolders } = (await import(tableUrl)) as JobTableModule;
+const jobs = (await import(tableUrl)) as JobTableModule;
 // The pool wrote them.
-useDataFolders?.(JSON.parse(folders) as DataFolders);
-process.on('message', (message) => void runJob(jobTable, message as JobMessage));
+jobs.useDataFolders?.(JSON.parse(folders) as DataFolders);
+process.on('message', (message) => void runJob(jobs, message as JobMessage, retireAtBytes));

@@ -23,18 +23,23 @@ const identityOf = async (path: string): Promise<string> => {
   return [path, ino, size, mtimeMs].join(' ');
 };
 
-const takeFromCache = async (identity: string): Promise<DocumentReader | undefined> => {
-  const taken = cached;
+/** Closes the document that is kept open. */
+export const closeCachedDocument = async (): Promise<void> => {
+  const closed = cached;
   cached = undefined;
-  clearTimeout(taken?.closing);
-  if (taken?.identity === identity) return taken.reader;
-  await taken?.reader.close();
-  return undefined;
+  clearTimeout(closed?.closing);
+  await closed?.reader.close();
 };
 
-const closeCached = (): void => {
-  void cached?.reader.close();
+const takeFromCache = async (identity: string): Promise<DocumentReader | undefined> => {
+  if (cached?.identity !== identity) {
+    await closeCachedDocument();
+    return undefined;
+  }
+  const { reader, closing } = cached;
   cached = undefined;
+  clearTimeout(closing);
+  return reader;
 };
 
 /**
@@ -49,7 +54,7 @@ export const withDocument = async <Result>(
   const reader = (await takeFromCache(identity)) ?? (await openDocument(path));
   try {
     const result = await work(reader);
-    cached = { identity, reader, closing: setTimeout(closeCached, TIME_TO_LIVE_MS).unref() };
+    cached = { identity, reader, closing: setTimeout(() => void closeCachedDocument(), TIME_TO_LIVE_MS).unref() };
     return result;
   } catch (error) {
     await reader.close();

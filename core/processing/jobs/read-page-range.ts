@@ -4,8 +4,6 @@ import type { PageInspection } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
-import { findCrops } from '../../documents/crops/find-crops.ts';
-import { readCroppedPage } from '../../documents/crops/read-cropped-page.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { ParserJob, ParserJobs } from '../../parser-jobs.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
@@ -19,6 +17,15 @@ interface PageRead {
   readonly unreadable: DocumentUnreadableError | null;
 }
 
+/** Loads the modules that find crops where a workflow crops, as read-page.ts loads those of OCR. */
+const readCrops = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord[]> => {
+  const [{ findCrops }, { readCroppedPage }] = await Promise.all([
+    import('../../documents/crops/find-crops.ts'),
+    import('../../documents/crops/read-cropped-page.ts'),
+  ]);
+  return readCroppedPage(reader, page, options, findCrops);
+};
+
 /** Returns the page's records. Where the page cannot be read: a blank record and the error. */
 const readOrBlank = async (
   reader: DocumentReader,
@@ -27,9 +34,7 @@ const readOrBlank = async (
   { cropping, ...options }: ReadPageOptions & { readonly cropping: boolean },
 ): Promise<PageRead> => {
   try {
-    const records = cropping
-      ? await readCroppedPage(reader, page, options, findCrops)
-      : [await readPage(reader, page, options)];
+    const records = cropping ? await readCrops(reader, page, options) : [await readPage(reader, page, options)];
     return { records, unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;

@@ -26,5 +26,11 @@ export const useDataFolders = ({ languageDataFolder, modelsFolder }: DataFolders
   if (modelsFolder !== undefined) configureLineReader(modelsFolder);
 };
 
+/** Frees what a parser process keeps for its next job: the document that it has open. */
+export const freeMemory = async (): Promise<void> => {
+  const { closeCachedDocument } = await import('../../documents/formats/document-cache.ts');
+  await closeCachedDocument();
+};
+
 /** This module's URL, for a parser pool whose children run from source. */
 export const JOB_TABLE_URL = import.meta.url;

@@ -22,9 +22,19 @@ const loop = (): void => {
   for (let turns = 0; ; turns += 1) if (turns < 0) return;
 };
 
+const BLOCK_BYTES = 300 * 1024 * 1024;
+/** What `freeMemory` frees, and what it does not. */
+const memory: { kept?: Uint8Array; held?: Uint8Array } = {};
+
 const jobs: Readonly<Record<string, (report: Report, path: string) => unknown>> = {
   loop,
   memory: fillMemory,
+  'keep a block': () => {
+    memory.kept = new Uint8Array(BLOCK_BYTES).fill(1);
+  },
+  'hold a block': () => {
+    memory.held = new Uint8Array(BLOCK_BYTES).fill(1);
+  },
   crash: () => process.abort(),
   killed: () => process.kill(process.pid, 'SIGKILL'),
   'killed once': (_report, path) => {
@@ -62,4 +72,9 @@ export const jobTable = { inspect: () => Promise.resolve({ run }) };
 
 export const useDataFolders = ({ languageDataFolder }: DataFolders): void => {
   if (languageDataFolder !== undefined) configureLanguageData({ folder: languageDataFolder });
+};
+
+export const freeMemory = (): Promise<void> => {
+  delete memory.kept;
+  return Promise.resolve();
 };

@@ -161,6 +161,14 @@ describe('a parser pool', () => {
     expect((await run(pool, 'pages')).pid).not.toBe(first.pid);
   });
 
+  it('keeps a child that can free the memory which it kept for its next job', async () => {
+    const pool = openPool({ retireAtBytes: 300 * MEGABYTE });
+    const first = await run(pool, 'keep a block');
+    expect((await run(pool, 'pages')).pid).toBe(first.pid);
+    expect((await run(pool, 'hold a block')).pid).toBe(first.pid);
+    expect((await run(pool, 'pages')).pid, 'a child that cannot').not.toBe(first.pid);
+  });
+
   it('lets documents take turns, so that a long one does not hold up the others', async () => {
     const pool = openPool();
     const order: string[] = [];

@@ -33,20 +33,35 @@ const limitHeap = (imports: WebAssembly.Imports): void => {
     requested >>> 0 > HEAP_LIMIT_BYTES ? 0 : grow(requested)) satisfies HeapResizer;
 };
 
+/**
+ * Runs `start` and removes the getters that it defines on the global object: those of Emscripten's loader for names that
+ * a build does not export refer to the instance, whose heap would never be freed.
+ */
+const withoutGetters = async (start: () => Promise<unknown>): Promise<void> => {
+  const before = new Set(Object.getOwnPropertyNames(globalThis));
+  await start();
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (before.has(name) || Object.getOwnPropertyDescriptor(globalThis, name)?.get === undefined) continue;
+    Reflect.deleteProperty(globalThis, name);
+  }
+};
+
 /** Starts an instance with its fonts; takes about 40 ms. @throws Error if PDFium does not start */
 export const startPdfium = async (): Promise<PdfiumFunctions> => {
   const module = await compiled;
   let functions: PdfiumFunctions | undefined;
-  await PDFiumLibrary.init({
-    instantiateWasm: (imports, ready) => {
-      limitHeap(imports);
-      const instance = new WebAssembly.Instance(module, imports);
-      // The package's types declare the argument as a module, but Emscripten's loader expects the instance.
-      ready(instance as unknown as WebAssembly.Module);
-      functions = instance.exports as unknown as PdfiumFunctions;
-      return instance.exports;
-    },
-  });
+  await withoutGetters(() =>
+    PDFiumLibrary.init({
+      instantiateWasm: (imports, ready) => {
+        limitHeap(imports);
+        const instance = new WebAssembly.Instance(module, imports);
+        // The package's types declare the argument as a module, but Emscripten's loader expects the instance.
+        ready(instance as unknown as WebAssembly.Module);
+        functions = instance.exports as unknown as PdfiumFunctions;
+        return instance.exports;
+      },
+    }),
+  );
   if (functions === undefined) throw new Error('PDFium did not start.');
   await installCjkFonts(functions);
   return functions;
