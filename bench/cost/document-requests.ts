@@ -21,7 +21,7 @@ export interface Requests {
 /** Requests of Parse to read the upload: a GET. */
 const UPLOAD = 1;
 
-/** Pages after which a job cuts no further sub-document (core/results/pdf/cut-sub-documents.ts). */
+/** Pages after which a job cuts no further sub-document of up to 400 pages (core/results/pdf/cut-sub-documents.ts). */
 const PAGES_PER_CUT_JOB = 50;
 
 /** Jobs that cut the sub-documents, all of about the same length. */

@@ -4,8 +4,18 @@ import type { DocumentKind } from '../../documents/formats/document-file.ts';
 import type { Service } from '../../service.ts';
 import { groupDocuments } from '../group-documents.ts';
 
-/** Number of pages after which a cut job takes no further sub-document. Each job opens the file again. */
-const PAGES_PER_CUT_JOB = 50;
+/**
+ * Number of pages after which a cut job takes no further sub-document: at least these, at most those, so that a long
+ * document has this many jobs. Each job opens the file again, which takes as long as cutting 100 pages of a file of 2,000.
+ */
+const FEWEST_PAGES = 50;
+const MOST_PAGES = 200;
+const JOBS_WANTED = 8;
+
+const pagesPerJob = (cuts: readonly Cut[]): number => {
+  const pages = cuts.reduce((sum, cut) => sum + cut.pages.length, 0);
+  return Math.min(MOST_PAGES, Math.max(FEWEST_PAGES, Math.ceil(pages / JOBS_WANTED)));
+};
 
 export interface Cut {
   /** Blob key of the PDF. */
@@ -31,7 +41,7 @@ export async function cutSubDocuments(
   cuts: readonly Cut[],
 ): Promise<void> {
   await settleAll(
-    groupDocuments(cuts, PAGES_PER_CUT_JOB).map(async (group) => {
+    groupDocuments(cuts, pagesPerJob(cuts)).map(async (group) => {
       await service.parsers.run('cutPdfs', {
         reads: [uploadKey],
         writes: group.map(({ key }) => ({ key, contentType: 'application/pdf' })),

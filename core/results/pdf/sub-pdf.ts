@@ -1,10 +1,11 @@
 /** The PDFs of a result: one per sub-document, and one of the whole document. */
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { NotFoundError, ResultNotAvailableError } from '../../errors.ts';
 import type { RenderedPdfOptions } from '../../parser-jobs.ts';
 import { hasCrops, namePages } from '../../requests/pages/stream-pages.ts';
 import type { ProcessingRequest, SubDocument } from '../../requests/processing-request.ts';
-import { documentSplittingSchema } from '../../requests/processing-request.ts';
+import { subDocumentSchema } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
 import { originalPagesOf } from './cut-sub-documents.ts';
 import { documentKindOf } from '../document-kind.ts';
@@ -69,14 +70,17 @@ export async function readWholePdf(service: Service, request: ProcessingRequest,
     : originalPages(service, request, document, blobsOf(request).rendered('original.pdf'));
 }
 
+/** A splitting whose sub-documents are not checked: of a long document, each has a request of its own. */
+const subDocumentsSchema = z.object({ sub_documents: z.array(z.unknown()) });
+
 async function readSubDocument(service: Service, request: ProcessingRequest, index: number): Promise<SubDocument> {
   const json: unknown = JSON.parse(
     new TextDecoder().decode(await service.blobs.get(blobsOf(request).documentSplitting)),
   );
-  const document = documentSplittingSchema.parse(json).sub_documents[index];
+  const document = subDocumentsSchema.parse(json).sub_documents[index];
   if (document === undefined)
     throw new NotFoundError(`The document was split into fewer parts than ${index + 1}; the first has index 0.`);
-  return document;
+  return subDocumentSchema.parse(document);
 }
 
 async function originalPages(
