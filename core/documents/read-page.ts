@@ -13,10 +13,6 @@ import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './arrange-words.ts';
 import { tiltedSheet } from './sheets/tilted-sheet.ts';
 
-/** Loaded when a page needs them, because a process that reads only good text layers then starts in less time. */
-const loadOcr = () => import('../ocr/pages/recognise-page.ts');
-const loadComparison = () => import('./pdf/check-text-layer.ts');
-
 export interface ReadPageOptions {
   /** Languages that the caller has chosen; empty: the language is detected. */
   readonly languages: readonly Language[];
@@ -48,7 +44,8 @@ const usableWords = async (
   const to = rotatedSize(pagePixels(size), layer.rotation);
   if (layer.doubt === 'no') return scaleWords(words, from, to);
   const image = rotateGrey(await images.render(fine.dpi), layer.rotation);
-  const { layerMatchesPixels } = await loadComparison();
+  // Loaded when a page needs it, as OCR is: a process that reads only good text layers then starts in less time.
+  const { layerMatchesPixels } = await import('./pdf/check-text-layer.ts');
   const matches = await layerMatchesPixels(words, image, image.width / from.width, languages, layer.doubt);
   return matches ? scaleWords(words, from, to) : undefined;
 };
@@ -117,7 +114,7 @@ export const readStraight = async (
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const { languages, priorLanguage } = options;
-  const { recognisePage } = await loadOcr();
+  const { recognisePage } = await import('../ocr/pages/recognise-page.ts');
   const recognised = await recognisePage(
     {
       widthPx,
