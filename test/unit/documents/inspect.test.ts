@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   DocumentEmptyError,
   DocumentEncryptedError,
+  DocumentUnreadableError,
   TooManyPagesError,
   UnsupportedFormatError,
 } from '../../../core/errors.ts';
@@ -147,18 +147,45 @@ describe('ReadPages', () => {
 });
 
 describe('The inspection of text layers', () => {
-  it('inspects two pages even if the first is slow, and then only as many as the time limit allows', async () => {
-    const slow = {
-      pageCount: 8,
-      textLayer: async (page: number): Promise<TextLayer> => {
-        await sleep(60);
-        return { words: [], quality: page === 1 ? 'good' : 'none', doubt: 'no', rotation: 0 };
-      },
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The pages that are checked, of 100 with so many words each. */
+  const checked = async (words: number, textLayer?: (page: number) => Promise<TextLayer>): Promise<number[]> => {
+    const word = { x1: 0, y1: 0, x2: 9, y2: 9, text: 'word' };
+    const layer: TextLayer = {
+      words: Array.from({ length: words }, () => word),
+      quality: 'good',
+      doubt: 'no',
+      rotation: 0,
     };
-    expect([...(await lookAtTextLayers(slow))]).toEqual([
-      [1, 'good'],
-      [5, 'none'],
-    ]);
+    const reader = { pageCount: 100, textLayer: textLayer ?? (() => Promise.resolve(layer)) };
+    return [...(await lookAtTextLayers(reader)).keys()];
+  };
+
+  it('checks fewer pages the more words they have', async () => {
+    expect(await checked(0)).toHaveLength(50);
+    expect(await checked(320)).toHaveLength(10);
+    expect(await checked(10_000)).toEqual([1]);
+  });
+
+  it('checks the same pages however slow the machine is, within the time limit', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const after = (milliseconds: number) => (): Promise<TextLayer> => {
+      vi.advanceTimersByTime(milliseconds);
+      return Promise.resolve({ words: [], quality: 'good', doubt: 'no', rotation: 0 });
+    };
+    expect(await checked(0, after(40))).toEqual(await checked(0, after(1)));
+    expect(await checked(0, after(1000))).toHaveLength(3);
+  });
+
+  it('goes on where no page could be parsed yet', async () => {
+    const onlyLast = (page: number): Promise<TextLayer> =>
+      page === 100
+        ? Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 })
+        : Promise.reject(new DocumentUnreadableError('damaged'));
+    expect(await checked(0, onlyLast)).toContain(100);
   });
 });
 
