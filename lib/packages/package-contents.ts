@@ -99,7 +99,7 @@ export const parserModuleFiles = (arch: Architecture): readonly ModuleFiles[] =>
 
 /** The part to which a file of a package belongs; bundled files are `code`. */
 export const partOfFile = (arch: Architecture, path: string): string => {
-  if (path.endsWith('.wasm') && !path.includes('/')) return 'line kernel';
+  if (path.endsWith('.wasm') && !path.includes('/')) return 'kernels';
   if (path.startsWith('models/')) return 'models';
   return parserModuleFiles(arch).find(({ name }) => path.startsWith(`node_modules/${name}/`))?.part ?? 'code';
 };
