@@ -43,8 +43,12 @@ afterAll(async () => {
 });
 
 describe('A scan of two receipts on one page', () => {
+  let result: ProcessingResult;
+  beforeAll(async () => {
+    result = await process(await drawPdf(withPageImage(scan)));
+  });
+
   it('becomes two documents with a decision between them, each with its own image, text and PDF', async () => {
-    const result = await process(await drawPdf(withPageImage(scan)));
     expect(result.document_splitting).toMatchObject({
       sub_documents: [
         { pages: [1], crops: [1] },
@@ -69,7 +73,7 @@ describe('A scan of two receipts on one page', () => {
   }, 60_000);
 
   it('has the same original page in both PDFs, and each receipt alone where the pages are rendered', async () => {
-    const { processing_id: id } = await process(await drawPdf(withPageImage(scan)));
+    const { processing_id: id } = result;
     const pdfs = `/processing/results/${id}/split-pdfs`;
     const [first, second] = [await bytesOf(`${pdfs}/0`), await bytesOf(`${pdfs}/1`)];
     expect(first.equals(second)).toBe(true);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentReader } from '../../../../core/documents/formats/document-reader.ts';
 import { PageImages } from '../../../../core/documents/page-images.ts';
-import { pageRecordSchema, type Word } from '../../../../core/documents/page-record.ts';
+import { pageRecordSchema, type PageRecord, type Word } from '../../../../core/documents/page-record.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
 import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
 import { resamplePicture } from '../../../../core/documents/sheets/resample-picture.ts';
@@ -77,8 +77,14 @@ function partWithPrint({ width, data, channels }: RasterImage, boxes: readonly W
 }
 
 describe('A page that is not flat', () => {
-  it('is flattened by the bend of its lines, which its record keeps, and is read', async () => {
-    const record = await readPage(await pageReader(true), 1, { languages: ['en'] });
+  let reader: DocumentReader;
+  let record: PageRecord;
+  beforeAll(async () => {
+    reader = await pageReader(true);
+    record = await readPage(reader, 1, { languages: ['en'] });
+  });
+
+  it('is flattened by the bend of its lines, which its record keeps, and is read', () => {
     expect(pageRecordSchema.parse(record).curl?.bends).toHaveLength(51);
     expect(geometryOf(record).curl).toEqual(record.curl);
     expect(record.skew).toBe(0);
@@ -89,8 +95,6 @@ describe('A page that is not flat', () => {
   });
 
   it('has an image that is flat, to which the boxes of its words refer', async () => {
-    const reader = await pageReader(true);
-    const record = await readPage(reader, 1, { languages: ['en'] });
     const image = await renderUpright(reader, geometryOf(record), record);
     expect(partWithPrint(image, record.words)).toBeGreaterThan(0.95);
     const asSeen = await renderUpright(reader, { page: 1, rotation: 0, skew: 0 }, record);
@@ -98,7 +102,7 @@ describe('A page that is not flat', () => {
   });
 
   it('is resampled once with the perspective: flattening begins with the picture as it was drawn', async () => {
-    const images = new PageImages(await pageReader(true), 1, size);
+    const images = new PageImages(reader, 1, size);
     const drawn = await images.render(150);
     images.straightenBy([0.02, 0, 1, 0.01, 0.98, 1, 0, 0.99]);
     images.flattenBy({ sideways: false, skew: 0, bends: Array.from({ length: 51 }, () => 0) });
