@@ -8,6 +8,9 @@ const MAX_GAP = 8;
 /** Height of a line in mask pixels: letters from about 5 to 60 points. */
 const MIN_HEIGHT = 3;
 const MAX_HEIGHT = 50;
+/** Width of a line of several letters, and of a word of two or three of them, in multiples of the height. */
+const LINE_WIDTH = 2.5;
+const WORD_WIDTH = 1.1;
 /** Ink pixels of the smallest letter that counts; the noise of a scanned blank page is smaller. */
 const MIN_INK = 8;
 
@@ -35,12 +38,29 @@ export function findInkComponents(mask: InkMask): readonly TextLine[] {
 
 /** The components with the shape of text line segments: wider than high, not filled. In no particular order. */
 export function selectTextLines(components: readonly TextLine[]): TextLine[] {
-  return components.filter((component) => {
-    const width = component.right - component.left;
-    const height = component.bottom - component.top;
-    const filled = component.ink / (width * height);
-    return height >= MIN_HEIGHT && height <= MAX_HEIGHT && width >= 2.5 * height && filled > 0.08 && filled < 0.85;
-  });
+  return components.filter((component) => isTextOf(component, LINE_WIDTH));
+}
+
+/** The components with the shape of words of two or three letters, such as a number in the cell of a table. */
+export function selectShortWords(components: readonly TextLine[]): TextLine[] {
+  return components.filter((component) => isTextOf(component, WORD_WIDTH) && !isTextOf(component, LINE_WIDTH));
+}
+
+function isTextOf({ left, top, right, bottom, ink }: TextLine, leastWidth: number): boolean {
+  const [width, height] = [right - left, bottom - top];
+  const filled = ink / (width * height);
+  return (
+    !isHigherThanLine({ top, bottom }) &&
+    height >= MIN_HEIGHT &&
+    width >= leastWidth * height &&
+    filled > 0.08 &&
+    filled < 0.85
+  );
+}
+
+/** True for a picture, a stamp, or letters that are joined to one. */
+export function isHigherThanLine({ top, bottom }: Pick<TextLine, 'top' | 'bottom'>): boolean {
+  return bottom - top > MAX_HEIGHT;
 }
 
 /** True if a component is at least as large as a small letter; those of noise are smaller. */

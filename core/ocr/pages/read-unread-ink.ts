@@ -1,7 +1,7 @@
 /** A second attempt on the ink of a page that no word covers: shaded rows, ruled tables, text taken for a picture. */
 import { detectLanguage } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
-import { selectTextLines } from '../layout/find-text-lines.ts';
+import { isHigherThanLine, selectShortWords, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
 import { findInk, type PageInk } from '../layout/ink-mask.ts';
 import { insertLines } from '../layout/insert-lines.ts';
 import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
@@ -22,7 +22,7 @@ const MIN_CONFIDENCE_FEW = 80;
 const FEW_LETTERS = 3;
 /** Height of a line in mask pixels (75 per inch) from which a second attempt is made: fragments of rules are lower. */
 const MIN_HEIGHT = 5;
-/** Part of the ink in unread lines from which a second attempt is made, and from which it is made on a finer image. */
+/** Part of the ink, without pictures, in unread lines and cells from which a second attempt is made, and from which it is made on a finer image. */
 const MIN_SHARE = 0.02;
 const MIN_SHARE_FINE = 0.1;
 /**
@@ -32,6 +32,8 @@ const MIN_SHARE_FINE = 0.1;
 const MAX_CUT_GAP = 0.7;
 const MIN_CUT_HEIGHT = 0.4;
 const MAX_CUT_HEIGHT = 1.8;
+/** Part of the height of a row, and of a cell, that both share. */
+const MIN_CELL_HEIGHT = 0.5;
 /** Points of confidence (0 to 100) that a longer reading of a line may be less sure of. */
 const LONGER_MAY_LACK = 10;
 /** Limit on the length of the lines of the second attempt, in multiples of their height. */
@@ -68,7 +70,8 @@ export async function readUnreadInk(
 ): Promise<UnreadReading> {
   const sure = lines.filter((line) => lineConfidence(line) >= UNREAD_BELOW);
   const unread = findUnreadInk(mask, sure.flatMap(coveredBoxes));
-  const share = inkInLines(unread) / Math.max(1, mask.inkPixels);
+  const inLines = inkOf(inLineShape(unread)) + inkOf(cellsBeside(sure, unread));
+  const share = inLines / Math.max(1, mask.inkPixels - inkOf(unread.components.filter(isHigherThanLine)));
   const read = sure.filter((line) => !isCutOff(line, unread));
   if (share < MIN_SHARE && read.length === sure.length)
     return {
@@ -91,10 +94,23 @@ export async function readUnreadInk(
 export const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
   findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
 
-/** Pixels of unread ink in components with the shape of text lines. */
-function inkInLines({ components }: UnreadInk): number {
-  const lines = selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
-  return lines.reduce((sum, { ink }) => sum + ink, 0);
+const inkOf = (components: readonly TextLine[]): number => components.reduce((sum, { ink }) => sum + ink, 0);
+
+const inLineShape = ({ components }: UnreadInk): TextLine[] =>
+  selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
+
+/** Short words level with lines that were read, and of their height: cells of a table, of which a column was lost. */
+function cellsBeside(lines: readonly LineReading[], { components, rest: { scale } }: UnreadInk): TextLine[] {
+  const rows = lines.flatMap(({ segment }) => (segment.rotation === 0 ? [segment.box] : []));
+  return selectShortWords(components).filter(({ top, bottom }) => {
+    const [upper, lower] = [top * scale, bottom * scale];
+    if (bottom - top < MIN_HEIGHT) return false;
+    return rows.some((row) => {
+      const height = row.bottom - row.top;
+      const shared = Math.min(lower, row.bottom) - Math.max(upper, row.top);
+      return shared >= MIN_CELL_HEIGHT * Math.max(height, lower - upper);
+    });
+  });
 }
 
 /** True for a line that unread ink of its height continues to the left or right: letters of it were lost. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
+import { readUnreadInk } from '../../../../core/ocr/pages/read-unread-ink.ts';
+import { readPageLines, recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 
@@ -121,6 +122,32 @@ describe('A ruled table', () => {
     expect(page.words).toHaveLength(rows * columns);
     expect(wrong.length).toBeLessThanOrEqual(0.02 * rows * columns);
     expect(page.unreadInk).toBeLessThan(0.05);
+  });
+});
+
+describe('A column of short numbers that the first attempt lost', () => {
+  const NUMBERS = ['7.0', '2.2', '9.2', '2.6', '6.6'];
+  /** The page has a picture with more ink than its text. */
+  const draw = (sheet: Sheet): void => {
+    for (let bar = 0; bar < 12; bar += 1) sheet.area(60 + bar * 40, 500, 25, 150, 90);
+    for (const [row, goods] of GOODS.slice(0, NUMBERS.length).entries()) {
+      sheet.text(goods, 60, 150 + 22 * row, { size: 12 });
+      sheet.text(NUMBERS[row] ?? '', 440, 150 + 22 * row, { size: 12 });
+    }
+    withLines(ENGLISH, { top: 300 })(sheet);
+  };
+
+  it('is read by the second, but for one of which it is not sure', async () => {
+    const first = await readPageLines(await drawScan(draw), { languages: ['en'] });
+    if (first === null) throw new Error('The page has no lines.');
+    const lines = first.lines.map((line) => ({
+      ...line,
+      words: line.words.filter(({ text }) => !NUMBERS.includes(text)),
+    }));
+    const choice = { languages: ['en'], among: ['en'] } as const;
+    const again = await readUnreadInk(lines, first.page, first.mask, () => Promise.resolve(first.page), choice);
+    const words = again.lines.flatMap((line) => line.words.map(({ text }) => text));
+    expect(words.filter((word) => NUMBERS.includes(word)).length).toBeGreaterThanOrEqual(NUMBERS.length - 1);
   });
 });
 
