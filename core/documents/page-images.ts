@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import type { DocumentReader, PageSize } from './formats/document-reader.ts';
 import { ocrPixels } from './page-pixels.ts';
+import { withoutColour } from './without-colour.ts';
 import { straightenAndFlatten, straightSheet, type SheetCorners } from './sheets/straighten.ts';
 import type { Curl } from '../ocr/curl/curl.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
@@ -85,9 +86,28 @@ export class PageImages {
    * again. An upload that has fewer is enlarged.
    * @param orientation by which the page is rotated to be upright
    */
-  async render(dpi: number, { rotation, skew }: Orientation = AS_VIEWED): Promise<RasterImage> {
+  async render(dpi: number, orientation: Orientation = AS_VIEWED): Promise<RasterImage> {
+    return this.#fit(await this.#drawn(this.#ownPixels(dpi)), dpi, orientation);
+  }
+
+  /**
+   * Renders the page like `render`, but without coloured ink, so that print below a stamp can be read.
+   * @returns null for a page that has no colour, or is too slow to render again
+   */
+  async renderWithoutColour(dpi: number, orientation: Orientation): Promise<RasterImage | null> {
+    if (this.#isCostly) return null;
+    const coloured = await this.#reader.render(this.#page, ocrPixels(this.#size, this.#ownPixels(dpi)), 3);
+    const image = withoutColour(coloured);
+    return image && this.#fit(straightenAndFlatten(image, { sheet: this.#sheet, curl: this.#curl }), dpi, orientation);
+  }
+
+  /** An upload has no more pixels per inch than these. */
+  #ownPixels(dpi: number): number {
+    return Math.min(dpi, this.#size.ownDpi ?? dpi);
+  }
+
+  async #fit(image: RasterImage, dpi: number, { rotation, skew }: Orientation): Promise<RasterImage> {
     const size = ocrPixels(this.#size, dpi);
-    const image = await this.#drawn(Math.min(dpi, this.#size.ownDpi ?? dpi));
     if (image.width > size.width) return uprightPage(await resized(image, size.width, size.height), rotation, skew);
     const target = image.width < size.width && this.#isCostly ? image : size;
     return target.width === image.width && skew === 0

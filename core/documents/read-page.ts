@@ -122,6 +122,7 @@ export const readStraight = async (
       dpi,
       ownDpi: size.ownDpi,
       render: (wantedDpi, orientation) => images.render(wantedDpi, orientation),
+      renderWithoutColour: images.renderWithoutColour.bind(images),
       ...(size.ownDpi === undefined ? {} : { flattenBy: images.flattenBy.bind(images) }),
       ...(images.paper === undefined ? {} : { paper: images.paper }),
     },

@@ -94,7 +94,7 @@ export async function readUnreadInk(
 export const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
   findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
 
-const inkOf = (components: readonly TextLine[]): number => components.reduce((sum, { ink }) => sum + ink, 0);
+export const inkOf = (components: readonly TextLine[]): number => components.reduce((sum, { ink }) => sum + ink, 0);
 
 const inLineShape = ({ components }: UnreadInk): TextLine[] =>
   selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
@@ -172,7 +172,7 @@ async function readInk(
 }
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
-function isConvincing(line: LineReading): boolean {
+export function isConvincing(line: LineReading): boolean {
   const letters = countLettersAndDigits(textOf(line.words));
   return letters > 0 && lineConfidence(line) >= (letters < FEW_LETTERS ? MIN_CONFIDENCE_FEW : MIN_CONFIDENCE);
 }
@@ -181,7 +181,7 @@ function isConvincing(line: LineReading): boolean {
  * The parts of a line that its words cover: from descenders to ascenders, and half a line height to each side, where
  * leaders and punctuation stand.
  */
-function coveredBoxes({ segment, words }: LineReading): Box[] {
+export function coveredBoxes({ segment, words }: LineReading): Box[] {
   const { top, bottom } = segment.box;
   const side = (bottom - top) / 2;
   const read = words.filter(({ text }) => text !== '');
@@ -200,13 +200,13 @@ function mergeLines(first: readonly LineReading[], second: readonly LineReading[
 }
 
 /** True for a more confident reading, and for a longer one that is about as confident. */
-function isBetter(second: LineReading, first: LineReading): boolean {
+export function isBetter(second: LineReading, first: LineReading): boolean {
   const lead = lineConfidence(second) - lineConfidence(first);
   return lead > 0 || (countCharacters(second.words) > countCharacters(first.words) && lead >= -LONGER_MAY_LACK);
 }
 
 /** True if a word of one line covers more than half of a word of the other. */
-const overlap = (a: LineReading, b: LineReading): boolean =>
+export const overlap = (a: LineReading, b: LineReading): boolean =>
   a.words.some((one) => b.words.some((other) => 2 * sharedArea(one, other) > Math.min(area(one), area(other))));
 
 const sharedArea = (a: RecognisedWord, b: RecognisedWord): number =>

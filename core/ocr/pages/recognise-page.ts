@@ -24,6 +24,7 @@ import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage, type LineAxis } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
+import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadShare, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
@@ -48,6 +49,8 @@ export interface PageSource {
    * @param orientation as viewed if it is left out
    */
   render(dpi: number, orientation?: Orientation): Promise<RasterImage>;
+  /** Renders the same without coloured ink; null where the page has none. Absent for a source that cannot. */
+  renderWithoutColour?(dpi: number, orientation: Orientation): Promise<RasterImage | null>;
   /** Where its paper lies if it does not fill the page, as parts of width and height: left, top, right, bottom. */
   readonly paper?: readonly [number, number, number, number];
   /** Flattens all later renders. Absent for a page that is no picture of paper. */
@@ -162,7 +165,15 @@ export async function readPageLines(source: PageSource, options: RecognisePageOp
   const enough = Math.min(FINEST_DPI, source.ownDpi ?? FINEST_DPI);
   const lines = await readPoorLinesAgain(reading, page, async () => (page.dpi >= enough ? page : finer(enough)), among);
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
-  const all = await readUnreadInk(lines, page, mask, finest, { languages: reading.languages, among });
+  const used = { languages: reading.languages, among };
+  const withInk = await readUnreadInk(lines, page, mask, finest, used);
+  const all = await readUnderColour(
+    withInk,
+    page,
+    mask,
+    used,
+    async () => (await source.renderWithoutColour?.(page.dpi, { rotation, skew })) ?? null,
+  );
   const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);
   const language = unreadScript ? null : reading.language;
   // The model of text kinds has learnt from Latin script.
