@@ -5,8 +5,8 @@ import type { RasterImage } from '../ocr/raster-image.ts';
 const COLOURED = 60;
 /** Part of the pixels that must have one. */
 const MIN_SHARE = 0.001;
-/** What of that difference is added to the largest value: ink of a colour becomes paper, black ink stays. */
-const GAIN = 1;
+/** The part of that difference that is added to the largest value: ink of a colour becomes light, black ink stays dark. */
+const GAIN = 0.6;
 
 /** @returns the picture in grey; null if it is grey itself, or has next to no colour */
 export function withoutColour({ width, height, channels, data: from }: RasterImage): RasterImage | null {
