@@ -13,13 +13,14 @@ import {
 import { reasonForTesseract } from '../core/ocr/line-recognisers.ts';
 import { LANGUAGES, type Language } from '../core/ocr/languages/languages.ts';
 import { openLineReader } from '../core/ocr/ppocr/line-reader.ts';
-import { LINE_MODEL, ModelFilesError } from '../core/ocr/ppocr/model-files.ts';
+import { FINDER_MODEL, LINE_MODEL, ModelFilesError } from '../core/ocr/ppocr/model-files.ts';
+import { openLineFinder } from '../core/ocr/ppocr/page-reader.ts';
 import type { DoctorOptions } from './commands/options.ts';
 import { readWeights } from '../model-container/classifiers/weights-file.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { languageDataFolder } from './language-data-folder.ts';
-import { hasModels, modelsFolder } from './models/models-folder.ts';
+import { hasModels, missingFinder, modelsFolder } from './models/models-folder.ts';
 import { callerFolder } from './settings.ts';
 
 interface Finding {
@@ -132,7 +133,10 @@ const examineReader = async (folder: string): Promise<Finding> => {
     return { what, status: 'note', text: 'not read: install the reader with npx tearline models install' };
   try {
     await openLineReader(folder);
-    return { what, status: 'ok', text: `read with ${LINE_MODEL.name} (${folder})` };
+    const missing = missingFinder(folder);
+    if (missing !== undefined) return { what, status: 'note', text: `read with ${LINE_MODEL.name}. ${missing}` };
+    await openLineFinder(folder);
+    return { what, status: 'ok', text: `read with ${LINE_MODEL.name} and ${FINDER_MODEL.name} (${folder})` };
   } catch (error) {
     if (!(error instanceof ModelFilesError)) throw error;
     return { what, status: 'missing', text: `${error.message} Run npx tearline models install again.` };

@@ -11,12 +11,12 @@ export const modelsCommand = (): Command =>
     .addCommand(
       new Command('install')
         .description(
-          'Install the reader into the data folder: its model (21 MB, from its publishers, checked by its SHA-256) and ' +
-            'ONNX Runtime (from npm). The service uses it from its next start.',
+          'Install the reader into the data folder: its models (31 MB, from their publishers, checked by their SHA-256) ' +
+            'and ONNX Runtime (from npm). The service uses it from its next start.',
         )
         .option(...DATA_OPTION)
-        .option('--from <path>', 'take the model from this file, folder, zip archive or Python wheel')
-        .option('--hub <url>', 'fetch the model by its name from this server instead')
+        .option('--from <path>', 'take the models from this file, folder, zip archive or Python wheel')
+        .option('--hub <url>', 'fetch the models by their names from this server instead')
         .action(async (options: InstallOptions) => {
           const { installModels } = await import('../models/install-models.ts');
           await installModels(options);

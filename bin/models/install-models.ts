@@ -1,19 +1,20 @@
-/** `tearline models install`: the optional reader's model and the runtime that runs it. */
+/** `tearline models install`: the optional reader's models and the runtime that runs it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openLineReader } from '../../core/ocr/ppocr/line-reader.ts';
-import { LINE_MODEL, readModelFile, RUNTIME_FOLDER, type ModelFile } from '../../core/ocr/ppocr/model-files.ts';
+import { READER_MODELS, readModelFile, RUNTIME_FOLDER, type ModelFile } from '../../core/ocr/ppocr/model-files.ts';
 import { RUNTIME_PACKAGE } from '../../core/ocr/ppocr/onnx-runtime.ts';
+import { openLineFinder } from '../../core/ocr/ppocr/page-reader.ts';
 import { fetchModelFile, findModelFile } from './find-model-file.ts';
-import { modelsFolder } from './models-folder.ts';
+import { missingFinder, modelsFolder } from './models-folder.ts';
 
 export interface InstallOptions {
   readonly data: string;
-  /** A file, folder, zip archive or Python wheel that holds the model. */
+  /** A file, folder, zip archive or Python wheel that holds the models. */
   readonly from?: string;
-  /** Base URL of a server that has the model by its name. */
+  /** Base URL of a server that has the models by their names. */
   readonly hub?: string;
 }
 
@@ -28,18 +29,32 @@ const MEGABYTE = 1024 ** 2;
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
 /**
- * Installs what is missing, and reads a line to see that it works.
+ * Installs what is missing, and uses it to see that it works.
  * @throws UsageError, ModelFilesError, ModelDownloadError, RuntimeInstallError
  */
 export const installModels = async (options: InstallOptions): Promise<void> => {
   const folder = modelsFolder(options.data);
   await mkdir(folder, { recursive: true });
-  await installModel(folder, LINE_MODEL, options);
+  for (const file of READER_MODELS) if (!(await isAnother(file, options))) await installModel(folder, file, options);
   await installRuntime(folder);
-  const reader = await openLineReader(folder);
-  await reader.read([{ width: 48, height: 48, channels: 1, data: new Uint8Array(48 * 48).fill(255) }]);
+  await tryModels(folder);
   const megabytes = ((await sizeOf(folder)) / MEGABYTE).toFixed(0);
   console.log(`The reader is installed in ${folder} (${megabytes} MB). Start the service again to use it.`);
+};
+
+/** Whether the user names the file of another model: a file is only one of them. */
+const isAnother = async (file: ModelFile, { from }: InstallOptions): Promise<boolean> => {
+  const found = from === undefined ? undefined : await stat(from).catch(() => undefined);
+  return READER_MODELS.some((other) => other !== file && found?.isFile() === true && found.size === other.bytes);
+};
+
+/** Reads a white line and a white page. */
+const tryModels = async (folder: string): Promise<void> => {
+  const white = { width: 48, height: 48, channels: 1, data: new Uint8Array(48 * 48).fill(255) } as const;
+  await (await openLineReader(folder)).read([white]);
+  const missing = missingFinder(folder);
+  if (missing === undefined) await (await openLineFinder(folder)).findLines(white);
+  else console.warn(missing);
 };
 
 /** Removes all models. @returns whether there were any */

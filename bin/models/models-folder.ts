@@ -1,7 +1,7 @@
 /** The folder of the optional models. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LINE_MODEL, ModelFilesError, readModelFile } from '../../core/ocr/ppocr/model-files.ts';
+import { FINDER_MODEL, LINE_MODEL, ModelFilesError, readModelFile } from '../../core/ocr/ppocr/model-files.ts';
 import { UsageError } from '../exit-codes.ts';
 import { callerFolder } from '../settings.ts';
 
@@ -10,14 +10,32 @@ export const modelsFolder = (data: string): string => join(resolve(callerFolder(
 
 export const hasModels = (folder: string): boolean => existsSync(join(folder, LINE_MODEL.name));
 
+/** Says that an installation of an earlier version lacks the finder of lines; undefined where it has one. */
+export const missingFinder = (folder: string): string | undefined =>
+  existsSync(join(folder, FINDER_MODEL.name))
+    ? undefined
+    : `${FINDER_MODEL.name} is not in ${folder}: handwriting is read with more errors. ` +
+      'Run npx tearline models install to add it.';
+
+/**
+ * Warns where the finder of lines is missing.
+ * @throws ModelFilesError where the reader of lines is missing, or one of both is damaged or another version
+ */
+const checkModels = async (folder: string): Promise<void> => {
+  await readModelFile(folder, LINE_MODEL);
+  const missing = missingFinder(folder);
+  if (missing === undefined) await readModelFile(folder, FINDER_MODEL);
+  else console.warn(missing);
+};
+
 /**
  * Of models that are packed with a function. @param named  as the setting or the option names it
- * @throws ModelFilesError where the models are missing, damaged or another version
+ * @throws ModelFilesError as `checkModels`
  */
 export const checkedModels = async (named: string | undefined): Promise<string | undefined> => {
   if (named === undefined) return undefined;
   const folder = resolve(callerFolder(), named);
-  await readModelFile(folder, LINE_MODEL);
+  await checkModels(folder);
   return folder;
 };
 
@@ -28,7 +46,7 @@ export const checkedModels = async (named: string | undefined): Promise<string |
 export const usableModels = async (folder: string): Promise<string | undefined> => {
   if (!hasModels(folder)) return undefined;
   try {
-    await readModelFile(folder, LINE_MODEL);
+    await checkModels(folder);
   } catch (error) {
     if (!(error instanceof ModelFilesError)) throw error;
     throw new UsageError(

@@ -2,7 +2,7 @@
  * The optional reader with its real files, which .ci/reader.sh installs into `out/reader/models`: they are no part of the
  * repository and of no npm package.
  */
-import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,8 @@ import { usableModels } from '../../bin/models/models-folder.ts';
 import { recognisePage } from '../../core/ocr/pages/recognise-page.ts';
 import { configureLineReader } from '../../core/ocr/ppocr/installed-reader.ts';
 import { openLineReader } from '../../core/ocr/ppocr/line-reader.ts';
-import { LINE_MODEL } from '../../core/ocr/ppocr/model-files.ts';
+import { FINDER_MODEL, LINE_MODEL, RUNTIME_FOLDER } from '../../core/ocr/ppocr/model-files.ts';
+import { openPageReader } from '../../core/ocr/ppocr/page-reader.ts';
 import { drawScan } from '../unit/ocr/draw-scan.ts';
 
 const MODELS = join(import.meta.dirname, '../../out/reader/models');
@@ -50,6 +51,36 @@ describe('The reader of handwriting', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('reads without the finder of lines where an earlier version installed it, and refuses a damaged one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tearline-models-'));
+    try {
+      await copyFile(join(MODELS, LINE_MODEL.name), join(folder, LINE_MODEL.name));
+      await symlink(join(MODELS, RUNTIME_FOLDER), join(folder, RUNTIME_FOLDER));
+      expect(await usableModels(folder)).toBe(folder);
+      const white = { width: 300, height: 48, channels: 1, data: new Uint8Array(300 * 48).fill(255) } as const;
+      expect(await (await openPageReader(folder)).findLines(white)).toEqual([]);
+      await writeFile(join(folder, FINDER_MODEL.name), 'cut off');
+      await expect(usableModels(folder)).rejects.toThrow(/PP-OCRv6_det_small.*tearline models install again/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['blank', () => false],
+    ['full of specks', (x: number, y: number) => x % 6 < 3 && y % 6 < 3],
+  ])('finds the lines of a page that is %s in bounded time', async (_name, isInk) => {
+    const [width, height] = [1240, 1754];
+    const data = Uint8Array.from({ length: width * height }, (_, at) =>
+      isInk(at % width, Math.floor(at / width)) ? 0 : 255,
+    );
+    const reader = await openPageReader(MODELS);
+    const found = await reader.findLines({ width, height, channels: 1, data });
+    expect(found.length).toBeLessThanOrEqual(400);
+    const line = { width: 3000, height: 1, channels: 1, data: new Uint8Array(3000) } as const;
+    expect((await reader.findLines(line)).length).toBeLessThanOrEqual(1);
   });
 
   it('is refused without its runtime', async () => {

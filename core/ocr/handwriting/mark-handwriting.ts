@@ -6,12 +6,14 @@ import { insertLines } from '../layout/insert-lines.ts';
 import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
-import type { LineReader } from '../ppocr/line-reader.ts';
+import type { PageReader } from '../ppocr/page-reader.ts';
+import { readBoxes, readSlantedBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
+import { boxAround, type SlantedBox } from '../ppocr/slanted-box.ts';
 import type { LineReading } from '../read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
-import { readBoxes } from '../ppocr/read-boxes.ts';
 import { apartFrom } from './apart-lines.ts';
 import { findHandwriting, type HandwrittenPiece } from './find-handwriting.ts';
+import { findWrittenLines, isWithin } from './written-lines.ts';
 
 /**
  * @param page the image that the lines were read on, to which their boxes refer
@@ -24,22 +26,75 @@ export async function markHandwriting(
   page: PageImage,
   lines: readonly LineReading[],
   unconvincing: readonly LineReading[],
-  reader: LineReader | null,
+  reader: PageReader | null,
 ): Promise<readonly LineReading[]> {
   const further = apartFrom(lines, unconvincing);
-  const pieces = findHandwriting(page, [...lines, ...further]);
+  const all = [...lines, ...further];
+  const pieces = findHandwriting(page, all);
   if (pieces.length === 0) return lines;
-  const words = await wordsOfPieces(page, pieces, reader);
-  const byLine = Map.groupBy(pieces, ({ line }) => line);
+  const whole = reader === null ? NOTHING_FOUND : await readWholeLines(page, all, pieces, reader);
+  const rest = pieces.flatMap((piece) => withoutBoxesIn(piece, whole.boxes));
+  const words = await wordsOfPieces(page, rest, reader);
+  const byLine = Map.groupBy(rest, ({ line }) => line);
+  const guessed = new Set([...whole.guessed, ...pieces.flatMap((piece) => piece.guessed)]);
   const marked = (line: LineReading): LineReading => {
-    const own = byLine.get(line) ?? [];
-    if (own.length === 0) return line;
-    const guessed = new Set(own.flatMap((piece) => piece.guessed));
-    const all = [...line.words.filter((word) => !guessed.has(word)), ...own.flatMap((piece) => words.get(piece) ?? [])];
-    return { ...line, words: all.sort((a, b) => a.x1 - b.x1) };
+    const own = (byLine.get(line) ?? []).flatMap((piece) => words.get(piece) ?? []);
+    if (own.length === 0 && !line.words.some((word) => guessed.has(word))) return line;
+    return { ...line, words: [...line.words.filter((word) => !guessed.has(word)), ...own].sort((a, b) => a.x1 - b.x1) };
   };
   const found = further.filter((line) => byLine.has(line)).map(marked);
-  return insertLines(lines.map(marked), found.map(onlyHandwriting), page.image);
+  // Lines that lost all words to whole ones would come between these in the reading order.
+  const kept = lines.map(marked).filter((line) => line.words.length > 0 || whole.boxes.length === 0);
+  return insertLines(kept, [...found.map(onlyHandwriting), ...whole.lines], page.image);
+}
+
+/** The handwritten lines that were found as a whole and could be read. */
+interface WholeLines {
+  readonly boxes: readonly SlantedBox[];
+  readonly guessed: readonly RecognisedWord[];
+  readonly lines: readonly LineReading[];
+}
+
+const NOTHING_FOUND: WholeLines = { boxes: [], guessed: [], lines: [] };
+
+async function readWholeLines(
+  { image }: PageImage,
+  all: readonly LineReading[],
+  pieces: readonly HandwrittenPiece[],
+  reader: PageReader,
+): Promise<WholeLines> {
+  const written = findWrittenLines(await reader.findLines(image), all, pieces);
+  const read = await readSlantedBoxes(
+    reader,
+    image,
+    written.map(({ box }) => box),
+  );
+  const whole = written.map((line, at) => ({ ...line, words: read[at] ?? [] })).filter(({ words }) => words.length > 0);
+  return {
+    boxes: whole.map(({ box }) => box),
+    guessed: whole.flatMap(({ guessed }) => guessed),
+    lines: whole.map(({ box, words }) => toLine(box, words)),
+  };
+}
+
+/** A line of its own; insertLines gives it its place in the reading order. */
+function toLine(box: SlantedBox, words: readonly WordOnPage[]): LineReading {
+  const { left, right } = boxAround(box);
+  const [top, bottom] = [Math.round(box.y - box.height / 2), Math.round(box.y + box.height / 2)];
+  const segment = {
+    rotation: 0,
+    box: { left, top, right, bottom },
+    words: words.map((word) => word.box),
+    line: 0,
+    block: 0,
+  } as const;
+  return { segment, words: words.map(({ box: at, ...word }) => ({ ...unreadWord(segment, at), ...word })) };
+}
+
+/** What is left of a piece beside lines that were read as a whole; nothing if they cover it. */
+function withoutBoxesIn(piece: HandwrittenPiece, whole: readonly SlantedBox[]): HandwrittenPiece[] {
+  const boxes = piece.boxes.filter((box) => !whole.some((line) => isWithin(line, box)));
+  return boxes.length === 0 ? [] : [{ ...piece, boxes }];
 }
 
 /** What was printed on a line that could not be read stays unread. */
@@ -52,19 +107,23 @@ const onlyHandwriting = (line: LineReading): LineReading => ({
 async function wordsOfPieces(
   { image }: PageImage,
   pieces: readonly HandwrittenPiece[],
-  reader: LineReader | null,
+  reader: PageReader | null,
 ): Promise<Map<HandwrittenPiece, RecognisedWord[]>> {
   const boxes = pieces.map((piece) => unite(piece.boxes));
   const read = reader === null ? [] : await readBoxes(reader, image, boxes);
   return new Map(
     pieces.map((piece, at) => {
-      const words = (read[at] ?? []).map(({ box, ...word }) => ({ ...unreadWord(piece, box), ...word }));
-      return [piece, words.length === 0 ? piece.boxes.map((box) => unreadWord(piece, box)) : words];
+      const { segment } = piece.line;
+      const words = (read[at] ?? []).map(({ box, ...word }) => ({ ...unreadWord(segment, box), ...word }));
+      return [piece, words.length === 0 ? piece.boxes.map((box) => unreadWord(segment, box)) : words];
     }),
   );
 }
 
-const unreadWord = ({ line }: HandwrittenPiece, { left, top, right, bottom }: Box): RecognisedWord => ({
+const unreadWord = (
+  { line, block }: Pick<LineReading['segment'], 'line' | 'block'>,
+  { left, top, right, bottom }: Box,
+): RecognisedWord => ({
   x1: left,
   y1: top,
   x2: right,
@@ -72,7 +131,7 @@ const unreadWord = ({ line }: HandwrittenPiece, { left, top, right, bottom }: Bo
   text: '',
   confidence: 0,
   entropy: 0,
-  line: line.segment.line,
-  block: line.segment.block,
+  line,
+  block,
   handwritten: true,
 });

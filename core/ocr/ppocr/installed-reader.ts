@@ -1,8 +1,8 @@
 /** The reader that is installed beside the service, opened at its first use. */
-import { openLineReader, type LineReader } from './line-reader.ts';
+import { openPageReader, type PageReader } from './page-reader.ts';
 
 let folder: string | undefined;
-let opening: Promise<LineReader | null> | undefined;
+let opening: Promise<PageReader | null> | undefined;
 
 /** Sets the folder of the models. The host's process calls it once, before any page is read. */
 export function configureLineReader(modelsFolder: string): void {
@@ -14,7 +14,7 @@ export function configureLineReader(modelsFolder: string): void {
  * Null where no reader is installed, or where what is installed cannot be used: pages are then read without it, and say
  * what was not read; `tearline doctor` and the start of the service say why.
  */
-export function installedLineReader(): Promise<LineReader | null> {
-  opening ??= folder === undefined ? Promise.resolve(null) : openLineReader(folder).catch(() => null);
+export function installedLineReader(): Promise<PageReader | null> {
+  opening ??= folder === undefined ? Promise.resolve(null) : openPageReader(folder).catch(() => null);
   return opening;
 }

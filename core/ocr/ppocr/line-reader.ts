@@ -4,7 +4,7 @@ import type { RasterImage } from '../raster-image.ts';
 import { decodeLine, type ReadWord } from './decode-line.ts';
 import { LINE_MODEL, ModelFilesError, readModelFile } from './model-files.ts';
 import { readModelMetadata } from './model-metadata.ts';
-import { loadOnnxRuntime, type InferenceSession, type OnnxRuntime } from './onnx-runtime.ts';
+import { loadOnnxRuntime, ONE_CORE, type InferenceSession, type OnnxRuntime } from './onnx-runtime.ts';
 
 export interface LineReader {
   /**
@@ -29,8 +29,7 @@ export const openLineReader = async (folder: string): Promise<LineReader> => {
   const alphabet = readModelMetadata(model, ALPHABET_KEY)?.split('\n');
   if (alphabet === undefined) throw new ModelFilesError(`${LINE_MODEL.name} has no alphabet.`);
   const runtime = loadOnnxRuntime(folder);
-  // A parser process has one core.
-  const session = await runtime.InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+  const session = await runtime.InferenceSession.create(model, ONE_CORE);
   return lineReaderOf(runtime, session, [...alphabet, ' ']);
 };
 

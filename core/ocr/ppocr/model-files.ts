@@ -1,6 +1,7 @@
 /**
  * The files of the optional reader PP-OCRv6 (PaddlePaddle, June 2026, Apache-2.0): one network for lines in 50 languages,
- * printed and handwritten. They are pinned by their hashes, so that no other file is ever given to the runtime.
+ * printed and handwritten, and one that finds them. They are pinned by their hashes, so that no other file is ever given
+ * to the runtime.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -22,6 +23,17 @@ export const LINE_MODEL: ModelFile = {
   sha256: '6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884',
   url: 'https://www.modelscope.cn/models/RapidAI/RapidOCR/resolve/v3.10.0/onnx/PP-OCRv6/rec/PP-OCRv6_rec_small.onnx',
 };
+
+/** The network that finds lines, converted to ONNX by RapidOCR 3.10.0. */
+export const FINDER_MODEL: ModelFile = {
+  name: 'PP-OCRv6_det_small.onnx',
+  bytes: 9_929_594,
+  sha256: '090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f',
+  url: 'https://www.modelscope.cn/models/RapidAI/RapidOCR/resolve/v3.10.0/onnx/PP-OCRv6/det/PP-OCRv6_det_small.onnx',
+};
+
+/** All files of the reader. */
+export const READER_MODELS: readonly ModelFile[] = [LINE_MODEL, FINDER_MODEL];
 
 /** Folder of the runtime within the folder of the models; it has its own node_modules. */
 export const RUNTIME_FOLDER = 'runtime';

@@ -3,6 +3,7 @@ import { crop, type Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import type { ReadWord } from './decode-line.ts';
 import type { LineReader } from './line-reader.ts';
+import { boxAround, cutOut, partOf, type SlantedBox } from './slanted-box.ts';
 
 /** A word with its box in pixels of the page. */
 export interface WordOnPage extends Pick<ReadWord, 'text' | 'confidence' | 'entropy'> {
@@ -21,6 +22,18 @@ export async function readBoxes(
   const wide = boxes.map(withMargin);
   const read = await reader.read(wide.map((box) => ({ ...crop(image, box), channels: 1 })));
   return wide.map((box, at) => (read[at] ?? []).map((word) => placeWord(word, box)));
+}
+
+/** @param boxes of single lines, with the margin that the reader expects @returns the words of each, from left to right */
+export async function readSlantedBoxes(
+  reader: LineReader,
+  image: RasterImage,
+  boxes: readonly SlantedBox[],
+): Promise<readonly WordOnPage[][]> {
+  const read = await reader.read(boxes.map((box) => cutOut(image, box)));
+  return boxes.map((box, at) =>
+    (read[at] ?? []).map(({ left, right, ...word }) => ({ ...word, box: boxAround(partOf(box, left, right)) })),
+  );
 }
 
 function withMargin({ left, top, right, bottom }: Box): Box {

@@ -7,15 +7,7 @@ import { lineReaderOf, openLineReader } from '../../../../core/ocr/ppocr/line-re
 import { LINE_MODEL } from '../../../../core/ocr/ppocr/model-files.ts';
 import type { InferenceSession, Tensor } from '../../../../core/ocr/ppocr/onnx-runtime.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-
-class PlainTensor implements Tensor {
-  readonly data: Float32Array;
-  readonly dims: readonly number[];
-  constructor(_type: 'float32', data: Float32Array, dims: readonly number[]) {
-    this.data = data;
-    this.dims = dims;
-  }
-}
+import { PlainTensor } from './plain-tensor.ts';
 
 /** A network with the alphabet "a": it sees an a wherever a column of 8 pixels is dark, and keeps its inputs. */
 class DarkColumns implements InferenceSession {

@@ -1,0 +1,30 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { missingFinder } from '../../../../bin/models/models-folder.ts';
+import { openLineFinder } from '../../../../core/ocr/ppocr/page-reader.ts';
+import { FINDER_MODEL } from '../../../../core/ocr/ppocr/model-files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tearline-models-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('The finder of lines', () => {
+  it('is said to be missing, with the command that adds it', async () => {
+    expect(missingFinder(folder)).toMatch(/PP-OCRv6_det_small\.onnx is not in .* npx tearline models install/);
+    await writeFile(join(folder, FINDER_MODEL.name), '');
+    expect(missingFinder(folder)).toBeUndefined();
+  });
+
+  it.each([
+    ['is missing', undefined, /is not in/],
+    ['is cut off', Buffer.alloc(100), /100 bytes instead of 9929594/],
+    ['was changed', Buffer.alloc(FINDER_MODEL.bytes), /expected SHA-256/],
+  ])('is never opened where it %s', async (_name, bytes, message) => {
+    if (bytes !== undefined) await writeFile(join(folder, FINDER_MODEL.name), bytes);
+    await expect(openLineFinder(folder)).rejects.toThrow(message);
+  });
+});
