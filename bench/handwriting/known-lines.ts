@@ -4,6 +4,7 @@
  */
 import type { Point } from '../../core/documents/sheets/quadrilateral.ts';
 import type { Box } from '../../core/ocr/lstm/line-image.ts';
+import { outlineOfLetters } from './line-extent.ts';
 
 export interface KnownLine {
   /** Corners of the part of the page that the line's ink lies in, in pixels of the known page; at least three. */
@@ -29,7 +30,8 @@ export function readKnownPage(xml: string): KnownPage {
     height: numberOf(page, isAlto ? 'HEIGHT' : 'imageHeight'),
     lines: [...xml.matchAll(/<TextLine\b([^>]*)>(.*?)<\/TextLine>/gs)]
       .map(([, attributes = '', contents = '']) => read(attributes, contents))
-      .filter(({ outline }) => outline.length >= 3),
+      .filter(({ outline }) => outline.length >= 3)
+      .map((line) => ({ ...line, outline: outlineOfLetters(line.outline, line.text) })),
   };
 }
 

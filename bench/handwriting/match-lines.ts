@@ -2,12 +2,7 @@
 import type { Point } from '../../core/documents/sheets/quadrilateral.ts';
 import type { PageWord } from '../../core/ocr/read-words.ts';
 import type { KnownLine } from './known-lines.ts';
-
-/** The top and bottom of an outline in a column. */
-interface Extent {
-  readonly top: number;
-  readonly bottom: number;
-}
+import { extentAt } from './line-extent.ts';
 
 /** Multiples of a line's height by which a word's middle may lie beside the line, and above or below it. */
 const MAX_BESIDE = 1;
@@ -47,14 +42,4 @@ function distanceTo(outline: readonly Point[], { x, y }: Point): number {
   if (Math.max(left - x, x - right) > MAX_BESIDE * height) return Infinity;
   if (Math.max(extent.top - y, y - extent.bottom) > MAX_ABOVE * height) return Infinity;
   return Math.abs(y - (extent.top + extent.bottom) / 2);
-}
-
-/** Where the edges of an outline cross the column x; null where none does. */
-function extentAt(outline: readonly Point[], x: number): Extent | null {
-  const crossed = outline.flatMap((from, at) => {
-    const to = outline[(at + 1) % outline.length] ?? from;
-    if (Math.min(from.x, to.x) > x || Math.max(from.x, to.x) < x) return [];
-    return from.x === to.x ? [from.y, to.y] : [from.y + ((x - from.x) * (to.y - from.y)) / (to.x - from.x)];
-  });
-  return crossed.length === 0 ? null : { top: Math.min(...crossed), bottom: Math.max(...crossed) };
 }

@@ -5,11 +5,11 @@ import { pagePixels } from '../../core/documents/page-pixels.ts';
 import type { LineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
 import { recognisePage } from '../../core/ocr/pages/recognise-page.ts';
 import type { LineReader } from '../../core/ocr/ppocr/line-reader.ts';
-import { readBoxes } from '../../core/ocr/ppocr/read-boxes.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { textOf } from '../../core/ocr/read-words.ts';
 import { characterErrors } from '../ocr/character-error.ts';
-import { boxOf, canBeScored, type KnownLine, type KnownPage } from './known-lines.ts';
+import { canBeScored, type KnownLine, type KnownPage } from './known-lines.ts';
+import { cutLine } from './cut-line.ts';
 import { matchLines } from './match-lines.ts';
 import type { Reader, ScoredLine } from './report.ts';
 import { uprightLines } from './upright-lines.ts';
@@ -45,7 +45,6 @@ export async function scorePage(
     const size = await document.measurePage(page);
     const images = new PageImages(document, page, size);
     const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
-    const image = await images.render(Math.min(LINE_DPI, size.ownDpi ?? LINE_DPI));
     const found = await recognisePage(
       {
         widthPx,
@@ -56,6 +55,8 @@ export async function scorePage(
       },
       { languages: [] },
     );
+    // Afterwards: a picture that was rendered before is kept, and others are made of it.
+    const image = await images.render(Math.min(LINE_DPI, size.ownDpi ?? LINE_DPI));
     const upright = uprightLines(known.lines, known, { width: widthPx, height: heightPx }, found);
     const texts = {
       service: matchLines(upright, found.words),
@@ -76,19 +77,19 @@ export async function scorePage(
   }
 }
 
-/**
- * The text of each line, cut out by the box of its outline: a line that slants has parts of its neighbours in its box.
- * @param lines in pixels of the image
- */
+/** @param lines in pixels of the image */
 async function readKnownLines(
   image: RasterImage,
   lines: readonly KnownLine[],
   { reader, print }: PageReaders,
 ): Promise<Readonly<Record<Exclude<Reader, 'service'>, string[]>>> {
-  const boxes = lines.map(({ outline }) => boxOf(outline));
+  const cut = lines.map(({ outline }) => cutLine(image, outline));
   return {
-    reader: (await readBoxes(reader, image, boxes)).map(textOf),
-    print: boxes.map((box) => textOf(print.read(image, [box])[0] ?? [])),
+    reader: (await reader.read(cut)).map(textOf),
+    print: cut.map((line) => {
+      const whole = { left: 0, top: 0, right: line.width, bottom: line.height };
+      return textOf(print.read(line, [whole])[0] ?? []);
+    }),
   };
 }
 
