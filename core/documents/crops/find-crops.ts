@@ -1,13 +1,14 @@
 /**
- * The documents on a page: photographed, or laid on a scanner, one or several. A network sees the edges of documents; a second
- * search finds the regions that stand out from what is around them by their grey.
+ * The documents on a page: photographed, or laid on a scanner, one or several. A network sees the edges of documents; where it
+ * sees none, may miss one or sees an edge across one, a second search finds the regions that stand out from what is around them by their grey.
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
 import type { Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
 import { documentsByGrey } from './documents-by-grey.ts';
-import { documentsByNetwork } from './network/documents-by-network.ts';
+import { documentsByNetwork, type DocumentsInMaps } from './network/documents-by-network.ts';
+import { areSeen, hasEdgeWithin } from './network/edges-within.ts';
 import { areaOfPolygon } from './regions/outline.ts';
 import { areBesideEachOther, sharedArea } from './regions/overlap.ts';
 import { inReadingOrder } from './reading-order.ts';
@@ -31,20 +32,24 @@ export type CropCorners = SheetCorners;
 export function findCrops(picture: RasterImage): CropCorners[] {
   const small = shrink(picture, LONG_SIDE);
   if (Math.min(small.width, small.height) < MIN_SIDE) return [];
-  const documents = joined(documentsByNetwork(small), documentsByGrey(small));
+  const seen = documentsByNetwork(small);
+  const isSure = !seen.areMissed && !seen.documents.some((document) => hasEdgeWithin(document, seen.maps));
+  const documents = isSure ? seen.documents : joined(seen, documentsByGrey(small));
   return inReadingOrder(documents).map((corners) => asParts(corners, small));
 }
 
 /**
- * The documents that either search finds: those of the network, or the ones of the other search that such a one consists of,
- * and the others beside them.
+ * The documents of the network, or the ones by their grey of which such a one consists, where the maps show the sides of these;
+ * and the others by their grey beside them, where the network may miss one.
  */
-function joined(byNetwork: readonly Quadrilateral[], byGrey: readonly Quadrilateral[]): Quadrilateral[] {
-  const taken = byNetwork.flatMap((document) => {
+function joined({ documents, maps, areMissed }: DocumentsInMaps, byGrey: readonly Quadrilateral[]): Quadrilateral[] {
+  const taken = documents.flatMap((document) => {
     const parts = byGrey.filter((part) => sharedArea(part, document) > WITHIN * areaOfPolygon(part));
     const covered = parts.reduce((sum, part) => sum + sharedArea(part, document), 0);
-    return parts.length >= 2 && covered >= TILED * areaOfPolygon(document) ? parts : [document];
+    const isTiled = parts.length >= 2 && covered >= TILED * areaOfPolygon(document);
+    return isTiled && areSeen(parts, maps) ? parts : [document];
   });
+  if (!areMissed) return taken;
   const others = byGrey.filter((document) => taken.every((other) => areBesideEachOther(document, other)));
   return [...taken, ...others];
 }

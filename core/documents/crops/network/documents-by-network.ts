@@ -3,7 +3,7 @@ import type { RasterImage } from '../../../ocr/raster-image.ts';
 import type { Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { coverOf } from '../regions/outline.ts';
 import { chooseSeenDocuments } from './choose-seen-documents.ts';
-import { loadEdgeNetwork } from './edge-network.ts';
+import { loadEdgeNetwork, type DocumentMaps } from './edge-network.ts';
 import { candidatesInMaps } from './map-candidates.ts';
 import { seenDocument } from './seen-documents.ts';
 
@@ -11,20 +11,32 @@ import { seenDocument } from './seen-documents.ts';
 const IN_DOCUMENT = 128;
 /** Pixels in documents beside those that were found, at most, as a part of the pixels in these. */
 const MAX_BESIDE = 0.6;
+/** The same part from which a document may be missed. */
+const MISSED_BESIDE = 0.2;
+
+/** Documents with the maps in which they were found. */
+export interface DocumentsInMaps {
+  /** Their corners in pixels of the maps, in no order. */
+  readonly documents: readonly Quadrilateral[];
+  readonly maps: DocumentMaps;
+  /** Whether much beside them lies in documents, too, though none was found there. */
+  readonly areMissed: boolean;
+}
 
 /**
- * None where much else lies in documents, too: then they are parts of a page.
+ * No documents where much else lies in documents, too: then they are parts of a page.
  * @param small in grey, with sides of 40 to 512 pixels
- * @returns their corners in its pixels, in no order
  */
-export function documentsByNetwork(small: RasterImage): Quadrilateral[] {
+export function documentsByNetwork(small: RasterImage): DocumentsInMaps {
   const maps = loadEdgeNetwork().mapsOf(small);
   const documents = chooseSeenDocuments(
     candidatesInMaps(maps).flatMap((candidate) => seenDocument(candidate, maps) ?? []),
   );
-  if (documents.length === 0) return [];
+  if (documents.length === 0) return { documents: [], maps, areMissed: true };
   const covered = coverOf(small, documents);
   const countIn = (cover: 0 | 1) =>
     maps.inside.reduce((sum, value, at) => sum + (value >= IN_DOCUMENT && covered[at] === cover ? 1 : 0), 0);
-  return countIn(0) > MAX_BESIDE * countIn(1) ? [] : documents.map(({ corners }) => corners);
+  const beside = countIn(0) / countIn(1);
+  if (beside > MAX_BESIDE) return { documents: [], maps, areMissed: true };
+  return { documents: documents.map(({ corners }) => corners), maps, areMissed: beside > MISSED_BESIDE };
 }

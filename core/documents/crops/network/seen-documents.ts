@@ -43,8 +43,8 @@ export function seenDocument(candidate: Candidate, maps: DocumentMaps): SeenDocu
     : { corners: candidate.corners, area: candidate.area, filled: candidate.filled, leastSide, score: seen * inside };
 }
 
-/** Mean probability of an edge along a side, and whether most of it lies at the border of the picture. */
-function sideSeen(
+/** Mean probability of an edge along a side, 0 to 1, and whether most of it lies at the border of the picture. */
+export function sideSeen(
   corners: Quadrilateral,
   side: number,
   { width, height, edge }: DocumentMaps,
