@@ -3,24 +3,33 @@
 import math
 
 import numpy as np
-import torch
 
 # Most documents, fingers and other things of a picture.
 MAX_DOCUMENTS = 14
 MAX_FINGERS = 6
 MAX_CLUTTER = 8
+# Most folds of a document, and boxes that are printed on it.
+MAX_FOLDS = 3
+MAX_BLOCKS = 4
 # What the columns of the parameters mean. Angles are in radians, greys from 0 to 255, lengths in pixels.
 BACKGROUND = (
     'grey slope_x slope_y grain_angle grain_length grain_width grain waves wave_frequency weave weave_frequency checks '
     'check_size planks plank_width gaps noise blotches'
 ).split()
 LIGHT = (
-    'slope_angle slope shadow_angle shadow_place shadow shadow_softness blur noise gain gamma contrast_chance'
+    'slope_angle slope shadow_angle shadow_place shadow shadow_softness blur noise gain gamma contrast_chance '
+    'window_place window_length window window_softness'
 ).split()
 FINGERS = 'x y cosine sine radius grey length'.split()
-CLUTTER = 'x y radius radius_across angle grey shading'.split()
+# The exponent of a thing's outline: 2 for an ellipse, more for one with straighter sides.
+CLUTTER = 'x y radius radius_across angle grey shading exponent keys key_size'.split()
+# A point on a fold and its direction across; the step of shade and how far it reaches; the grey of its line; by how
+# much the sides of the document turn there, and by how much they are curved.
+FOLDS = 'x y normal_x normal_y shade reach line bend curl'.split()
+CARD = 'corner border border_grey'.split()
+BLOCKS = 'left top right bottom grey fill line'.split()
 # Parameters that each document has.
-OF_DOCUMENTS = 'corners to_paper paper figure white black shadow level fold crumple'.split()
+OF_DOCUMENTS = 'corners to_paper paper figure white black shadow level fold crumple folds card picture blocks'.split()
 
 
 def homographies(corners):
@@ -204,30 +213,6 @@ def tilt(sheets, width, height, rng, most):
     return res
 
 
-def empty_parameters(batch):
-    """Zeros for the parameters of pictures; those of OF_DOCUMENTS have a second axis for the documents."""
-    d = MAX_DOCUMENTS
-    return {
-        'count': np.zeros(batch, np.int64),
-        'corners': np.zeros((batch, d, 4, 2), np.float32),
-        'to_paper': np.tile(np.eye(3, dtype=np.float32), (batch, d, 1, 1)),
-        'paper': np.zeros((batch, d), np.int64),
-        'figure': np.zeros((batch, d), bool),
-        'white': np.zeros((batch, d), np.float32),
-        'black': np.zeros((batch, d), np.float32),
-        'shadow': np.zeros((batch, d, 3), np.float32),
-        'level': np.zeros((batch, d), np.int64),
-        'fold': np.zeros((batch, d, 3), np.float32),
-        'crumple': np.zeros((batch, d), np.float32),
-        'background': np.zeros((batch, len(BACKGROUND)), np.float32),
-        'light': np.zeros((batch, len(LIGHT)), np.float32),
-        'fingers': np.zeros((batch, MAX_FINGERS, len(FINGERS)), np.float32),
-        'finger_count': np.zeros(batch, np.int64),
-        'clutter': np.zeros((batch, MAX_CLUTTER, len(CLUTTER)), np.float32),
-        'clutter_count': np.zeros(batch, np.int64),
-    }
-
-
 class PictureParameters:
     """Chooses the parameters of one picture."""
 
@@ -239,8 +224,7 @@ class PictureParameters:
         """Returns the parameters by name; those of documents as long as there are documents."""
         self.choose_sheets()
         rng, kind = self.rng, self.kind
-        greys = {'white': (228, 255), 'black': (2, 60), 'grey': (80, 215), 'no': (15, 225)}
-        self.ground = {lid: rng.uniform(*limits) for lid, limits in greys.items()}[self.lid]
+        self.ground = self.ground_grey()
         self.are_dark = kind != 'page' and rng.random() < 0.08
         self.is_inverted = kind == 'page' and rng.random() < 0.08
         self.white = rng.uniform(205, 255)
@@ -254,6 +238,11 @@ class PictureParameters:
         drawn['fingers'] = self.fingers() if is_photograph and rng.random() < 0.3 else []
         drawn['clutter'] = self.clutter() if is_photograph and rng.random() < 0.35 else []
         return drawn
+
+    def ground_grey(self):
+        """The grey of the lid or the table."""
+        greys = {'white': (228, 255), 'black': (2, 60), 'grey': (80, 215), 'no': (15, 225)}
+        return {lid: self.rng.uniform(*limits) for lid, limits in greys.items()}[self.lid]
 
     def choose_sheets(self):
         """The kind of arrangement, the lid of the scanner (no: a photograph), the sheets, which of them are figures."""
@@ -313,6 +302,10 @@ class PictureParameters:
             'level': level,
             'fold': fold,
             'crumple': crumple,
+            'folds': np.zeros((MAX_FOLDS, len(FOLDS))),
+            'card': np.zeros(len(CARD)),
+            'picture': 0,
+            'blocks': np.zeros((MAX_BLOCKS, len(BLOCKS))),
         }
 
     def tones(self, d):
@@ -382,6 +375,8 @@ class PictureParameters:
             rng.uniform(0.8, 1.2),
             rng.uniform(0.85, 1.15),
             rng.random(),
+            # No light of a window.
+            *(0, 0, 0, 1),
         ]
 
     def fingers(self):
@@ -412,23 +407,5 @@ class PictureParameters:
             radius = math.exp(rng.uniform(math.log(6), math.log(80)))
             x, y = rng.uniform(0, self.width), rng.uniform(0, self.height)
             across, angle = radius * rng.uniform(0.1, 1), rng.uniform(0, math.pi)
-            things.append([x, y, radius, across, angle, rng.uniform(10, 245), rng.uniform(0.0, 0.35)])
+            things.append([x, y, radius, across, angle, rng.uniform(10, 245), rng.uniform(0.0, 0.35), 2, 0, 1])
         return things
-
-
-def draw_parameters(ratios, batch, width, height, seed):
-    """The parameters of a batch of pictures, by name. ratios: the papers' widths by their heights."""
-    rng = np.random.default_rng(seed)
-    parameters = PictureParameters(Arrangement(ratios, width, height, rng), rng)
-    drawn = empty_parameters(batch)
-    for b in range(batch):
-        picture = parameters.choose()
-        for name in OF_DOCUMENTS:
-            drawn[name][b, : picture['count']] = picture[name]
-        for name in ('count', 'background', 'light'):
-            drawn[name][b] = picture[name]
-        for name, count in (('fingers', 'finger_count'), ('clutter', 'clutter_count')):
-            if picture[name]:
-                drawn[name][b, : len(picture[name])] = picture[name]
-            drawn[count][b] = len(picture[name])
-    return {name: torch.from_numpy(values) for name, values in drawn.items()}

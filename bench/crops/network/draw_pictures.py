@@ -3,7 +3,19 @@
 import torch
 import torch.nn.functional as functional
 
-from choose_pictures import BACKGROUND, CLUTTER, FINGERS, LIGHT, MAX_CLUTTER, MAX_DOCUMENTS, MAX_FINGERS, OF_DOCUMENTS
+from choose_pictures import (
+    BACKGROUND,
+    CLUTTER,
+    FINGERS,
+    FOLDS,
+    LIGHT,
+    MAX_BLOCKS,
+    MAX_CLUTTER,
+    MAX_DOCUMENTS,
+    MAX_FINGERS,
+    MAX_FOLDS,
+    OF_DOCUMENTS,
+)
 
 # Side of the squares of noise that are stretched over a picture.
 NOISE_SIDE = 128
@@ -79,7 +91,7 @@ class Canvas:
         self.crumpled = self.noise(one, one, [(14, 1.0), (40, 1.0)])
 
     def draw_clutter(self):
-        """Other things: ellipses."""
+        """Other things: ellipses, or with straighter sides; some with keys."""
         for k in range(MAX_CLUTTER):
             chosen = (self.p['clutter_count'] > k).nonzero()[:, 0]
             if len(chosen) == 0:
@@ -87,9 +99,14 @@ class Canvas:
             q = named(self.p['clutter'][chosen, k], CLUTTER)
             dx, dy = self.x - q['x'], self.y - q['y']
             c, s = torch.cos(q['angle']), torch.sin(q['angle'])
-            r = torch.sqrt(((dx * c + dy * s) / q['radius']) ** 2 + ((-dx * s + dy * c) / q['radius_across']) ** 2)
+            u, v = dx * c + dy * s, -dx * s + dy * c
+            exponent = q['exponent']
+            r = (u / q['radius']).abs() ** exponent + (v / q['radius_across']).abs() ** exponent
+            r = r.clamp(max=1e6) ** (1 / exponent)
             alpha = ((1 - r) * q['radius_across'] + 0.5).clamp(0, 1)
             grey = q['grey'] * (1 - q['shading'] * (r - 0.5)) + 20 * self.crumpled[chosen]
+            is_gap = torch.minimum(u.remainder(q['key_size']), v.remainder(q['key_size'])) < 1.5
+            grey = (grey - q['keys'] * (is_gap & (r < 0.9))).clamp(0, 255)
             self.canvas[chosen] = self.canvas[chosen] * (1 - alpha) + grey * alpha
 
     def draw_documents(self):
@@ -106,44 +123,94 @@ class Canvas:
         length = sides.norm(dim=-1, keepdim=True).clamp(min=1e-3)
         normal = torch.stack([-sides[..., 1], sides[..., 0]], -1) / length
         place = (normal * corners).sum(-1)
-        inner = self.least_distance(normal, place)
+        x, y = self.unfolded(p)
+        inner = self.rounded(self.distances(normal, place, x, y), p['card'][:, 0])
         strength, reach, angle = p['shadow'].unbind(1)
         shift = torch.stack([torch.cos(angle), torch.sin(angle)], -1) * (reach * 0.5)[:, None]
-        of_shadow = self.least_distance(normal, place, (normal * shift[:, None]).sum(-1))
+        of_shadow = least(self.distances(normal, place + (normal * shift[:, None]).sum(-1), x, y))
         shadow = (0.5 + of_shadow / (2 * reach[:, None, None])).clamp(0, 1)
         shaded = self.canvas[chosen] * (1 - strength[:, None, None] * shadow)
         alpha = (inner + 0.5).clamp(0, 1)
-        self.canvas[chosen] = shaded * (1 - alpha) + self.paper(chosen, p).clamp(0, 255) * alpha
+        self.canvas[chosen] = shaded * (1 - alpha) + self.paper(chosen, p, x, y, inner).clamp(0, 255) * alpha
         before = self.distance[chosen]
         outside = torch.where(before > 0, torch.minimum(before, -inner), torch.maximum(before, inner))
         after = torch.where(inner > 0, inner, outside)
         self.distance[chosen] = torch.where(p['figure'][:, None, None], before, after)
 
-    def least_distance(self, normal, place, shift=None):
-        """The least of the signed distances to four lines."""
-        least = None
-        for k in range(4):
-            distance = normal[:, k, 0][:, None, None] * self.x + normal[:, k, 1][:, None, None] * self.y
-            distance = distance - place[:, k][:, None, None]
-            if shift is not None:
-                distance = distance - shift[:, k][:, None, None]
-            least = distance if least is None else torch.minimum(least, distance)
-        return least
+    def unfolded(self, p):
+        """The places of the picture on documents that were neither bent at their folds nor curved: x and y."""
+        x, y = self.x, self.y
+        for k in range(MAX_FOLDS):
+            fold = named(p['folds'][:, k], FOLDS)
+            if not bool((fold['bend'] != 0).any() or (fold['curl'] != 0).any()):
+                continue
+            across = self.from_fold(fold)
+            shift = fold['bend'] * across.clamp(min=0) + fold['curl'] * across**2
+            x, y = x - fold['normal_y'] * shift, y + fold['normal_x'] * shift
+        return x, y
 
-    def paper(self, chosen, p):
-        """The grey of the documents' paper with its print, creases and fold."""
+    def from_fold(self, fold):
+        """Pixels from a fold."""
+        return (self.x - fold['x']) * fold['normal_x'] + (self.y - fold['y']) * fold['normal_y']
+
+    def distances(self, normal, place, x, y):
+        """The signed distances of places to four lines."""
+        return [
+            normal[:, k, 0][:, None, None] * x + normal[:, k, 1][:, None, None] * y - place[:, k][:, None, None]
+            for k in range(4)
+        ]
+
+    def rounded(self, distances, radius):
+        """The least of the signed distances to four sides, whose corners have a radius in pixels."""
+        nearest = least(distances)
+        if not bool((radius > 0).any()):
+            return nearest
+        radius = radius[:, None, None]
+        one = (radius - torch.minimum(distances[0], distances[2])).clamp(min=0)
+        other = (radius - torch.minimum(distances[1], distances[3])).clamp(min=0)
+        return torch.where((one > 0) & (other > 0), radius - torch.hypot(one, other), nearest)
+
+    def paper(self, chosen, p, x, y, inner):
+        """The grey of the documents' paper with its print, creases and folds."""
         m = p['to_paper'][..., None, None]
-        divisor = m[:, 2, 0] * self.x + m[:, 2, 1] * self.y + m[:, 2, 2]
+        divisor = m[:, 2, 0] * x + m[:, 2, 1] * y + m[:, 2, 2]
         divisor = torch.where(divisor.abs() < 1e-6, torch.full_like(divisor, 1e-6), divisor)
-        u = (m[:, 0, 0] * self.x + m[:, 0, 1] * self.y + m[:, 0, 2]) / divisor
-        v = (m[:, 1, 0] * self.x + m[:, 1, 1] * self.y + m[:, 1, 2]) / divisor
+        u = (m[:, 0, 0] * x + m[:, 0, 1] * y + m[:, 0, 2]) / divisor
+        v = (m[:, 1, 0] * x + m[:, 1, 1] * y + m[:, 1, 2]) / divisor
         ink = self.sample_papers(p, torch.stack([u * 2 - 1, v * 2 - 1], -1))
         white, black = p['white'][:, None, None], p['black'][:, None, None]
         creases = 1 - p['crumple'][:, None, None] * (self.crumpled[chosen] + 0.5)
-        grey = (black + (white - black) * ink) * creases
+        grey = self.printed(chosen, p, u, v, inner, black + (white - black) * ink) * creases
         angle, place, depth = p['fold'][..., None, None].unbind(1)
         from_fold = torch.cos(angle) * (u - 0.5) + torch.sin(angle) * (v - 0.5) - (place - 0.5)
-        return grey * (1 + depth * torch.tanh(from_fold * 40) * torch.exp(-from_fold.abs() * 4))
+        grey = grey * (1 + depth * torch.tanh(from_fold * 40) * torch.exp(-from_fold.abs() * 4))
+        return self.folded(chosen, p, grey)
+
+    def printed(self, chosen, p, u, v, inner, grey):
+        """What is printed over the paper: boxes and frames, a picture, and the border of a card."""
+        for k in range(MAX_BLOCKS):
+            left, top, right, bottom, block_grey, fill, line = p['blocks'][:, k, :, None, None].unbind(1)
+            if not bool((right > 0).any()):
+                break
+            within = least([u - left, right - u, v - top, bottom - v])
+            grey = torch.where(within > 0, grey * (1 - fill) + block_grey * fill, grey)
+            grey = torch.where((within > 0) & (within < 0.012), grey * (1 - line), grey)
+        if bool((p['picture'] > 0).any()):
+            grey = grey + p['picture'][:, None, None] * (self.smooth[chosen] + self.crumpled[chosen])
+        _, border, border_grey = p['card'][..., None, None].unbind(1)
+        return torch.where((inner < border) & (border > 0), border_grey, grey)
+
+    def folded(self, chosen, p, grey):
+        """The shade and the line of each fold; folds are not quite straight."""
+        for k in range(MAX_FOLDS):
+            fold = named(p['folds'][:, k], FOLDS)
+            if not bool((fold['shade'] != 0).any()):
+                break
+            across = self.from_fold(fold) + 1.2 * self.crumpled[chosen]
+            shade = fold['shade'] * torch.tanh(across) * torch.exp(-across.abs() / fold['reach'].clamp(min=1))
+            line = fold['line'] * torch.exp(-((across / 1.1) ** 2))
+            grey = grey * (1 + shade + line)
+        return grey
 
     def sample_papers(self, p, grid):
         """The papers' pictures, 0 to 1, each from the size of the atlas that is nearest to its own."""
@@ -167,7 +234,16 @@ class Canvas:
         across = u * torch.cos(q['shadow_angle']) + v * torch.sin(q['shadow_angle'])
         across = across - q['shadow_place'] + 0.03 * self.smooth
         shadow = 1 - q['shadow'] * torch.sigmoid(across / q['shadow_softness'])
-        self.canvas = self.canvas * lightness * shadow
+        self.canvas = self.canvas * lightness * shadow * self.window_light(q, u, v)
+
+    def window_light(self, q, u, v):
+        """A lit quadrilateral: between two lines, as long as `window_length`."""
+        if not bool((q['window'] > 0).any()):
+            return 1
+        along = v * torch.cos(q['shadow_angle']) - u * torch.sin(q['shadow_angle'])
+        across = u * torch.cos(q['shadow_angle']) + v * torch.sin(q['shadow_angle']) - q['window_place']
+        within = torch.minimum(q['window_length'] / 2 - across.abs(), 0.3 - along.abs())
+        return 1 + q['window'] * torch.sigmoid(within / q['window_softness'])
 
     def draw_fingers(self):
         """Fingers: half lines with round ends, dark at their sides."""
@@ -205,6 +281,14 @@ class Canvas:
         padded = functional.pad(pictures[:, None], (1, 1, 1, 1), mode='replicate')
         across = functional.conv2d(padded, weights.view(1, 1, 3, 1))
         return functional.conv2d(across, weights.view(1, 1, 1, 3))[:, 0]
+
+
+def least(distances):
+    """The least of several maps at each place."""
+    nearest = distances[0]
+    for distance in distances[1:]:
+        nearest = torch.minimum(nearest, distance)
+    return nearest
 
 
 def draw(parameters, atlas, width, height, device):

@@ -1,6 +1,9 @@
 """Trains the network on drawn pictures: python train.py PAPERS OUT [--seconds 500] [--device cuda]
+[--from WEIGHTS] [--batch 64] [--rate 4e-3] [--harder 0] [--smaller 0]
 
-PAPERS is the folder that export-papers.ts wrote. Writes OUT/net.pt: the moving average of the weights."""
+PAPERS is the folder that export-papers.ts wrote. Writes OUT/net.pt: the moving average of the weights. --from goes on
+from weights of an earlier training. --harder is the part of the pictures that choose_harder_pictures.py chooses,
+--smaller the part of the batches whose pictures have three quarters of the sides."""
 
 import argparse
 import multiprocessing
@@ -12,16 +15,18 @@ import torch
 import torch.nn.functional as functional
 from PIL import Image
 
-from choose_pictures import draw_parameters
+from batch_parameters import draw_parameters
 from draw_pictures import draw
 from network import Network, inputs_of
 
 SIZES = [(384, 512), (512, 384), (352, 512), (512, 512), (416, 512), (512, 352)]
-BATCH = 64
-LEARNING_RATE = 4e-3
-WARM_UP_STEPS = 200
+SMALLER = [(288, 384), (384, 288), (256, 384), (384, 384)]
+# Part of the time in which the learning rate grows.
+WARM_UP = 0.07
+# Batches that are drawn ahead.
+AHEAD = 24
 # Steps between two lines of the log; seconds between two copies of the weights on disk.
-LOG_STEPS = 200
+LOG_STEPS = 50
 SAVE_SECONDS = 100
 # Pixels from an edge within which a pixel counts as near it, and within which it has five times the weight.
 EDGE_REACH = 2
@@ -36,23 +41,34 @@ def load_papers(folder):
     return np.array([float(row[1]) for row in rows]), torch.from_numpy(np.stack(pictures))
 
 
-def draw_ahead(ratios, seed, queue):
-    """Puts the parameters of one batch after the other into a queue."""
+def draw_ahead(ratios, seed, options, atlas, queue):
+    """Puts one batch after the other into a queue: its parameters, or, without a GPU, its pictures and distances."""
     torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
     step = 0
     while True:
-        width, height = SIZES[(seed + step) % len(SIZES)]
-        parameters = draw_parameters(ratios, BATCH, width, height, seed * 1000003 + step)
-        queue.put((width, height, {name: values.numpy() for name, values in parameters.items()}))
+        sizes = SMALLER if rng.random() < options.smaller else SIZES
+        width, height = sizes[(seed + step) % len(sizes)]
+        number = seed * 1000003 + step
+        parameters = draw_parameters(ratios, options.batch, width, height, number, options.harder)
+        if options.device == 'cpu':
+            pictures, distance = draw(parameters, atlas, width, height, 'cpu')
+            queue.put((width, height, {'pictures': pictures.byte().numpy(), 'distance': distance.half().numpy()}))
+        else:
+            queue.put((width, height, {name: values.numpy() for name, values in parameters.items()}))
         step += 1
 
 
 @torch.no_grad()
 def make_batch(queue, atlas, device):
     """Inputs, the two maps that the network should return, and the pixels' weights."""
-    width, height, parameters = queue.get()
-    parameters = {name: torch.from_numpy(values) for name, values in parameters.items()}
-    pictures, distance = draw(parameters, atlas, width, height, device)
+    width, height, drawn = queue.get()
+    drawn = {name: torch.from_numpy(values) for name, values in drawn.items()}
+    if 'pictures' in drawn:
+        pictures, distance = drawn['pictures'].float(), drawn['distance'].float()
+    else:
+        pictures, distance = draw(drawn, atlas, width, height, device)
     if np.random.rand() < 0.25:
         pictures, distance = pictures.flip(2), distance.flip(2)
     inside = (distance + 0.5).clamp(0, 1)
@@ -64,7 +80,7 @@ def make_batch(queue, atlas, device):
 def losses(network, x, inside, edge, weight):
     """Cross-entropy of both maps, one minus Dice's coefficient of the edges, one minus the overlap of the insides."""
     x = x.contiguous(memory_format=torch.channels_last)
-    with torch.autocast(x.device.type, dtype=torch.bfloat16, enabled=x.is_cuda):
+    with torch.autocast(x.device.type, dtype=torch.bfloat16):
         odds = network(x)
     odds = odds.float()
     entropy = [
@@ -89,26 +105,32 @@ def follow(average, network, step):
             value.lerp_(new[name], 1 - decay)
 
 
-def main(papers, out, seconds, device):
-    ratios, pictures = load_papers(papers)
+def main(options):
+    device = options.device
+    ratios, pictures = load_papers(options.papers)
     context = multiprocessing.get_context('fork')
-    queue = context.Queue(24)
-    for seed in range(max(1, (os.cpu_count() or 2) - 2)):
-        context.Process(target=draw_ahead, args=(ratios, seed, queue), daemon=True).start()
+    queue = context.Queue(AHEAD)
     # The papers in four sizes, each half of the one before.
     atlas = [pictures.to(device)]
     for _ in range(3):
         atlas.append(functional.avg_pool2d(atlas[-1].float()[:, None], 2)[:, 0])
+    if device == 'cpu':
+        # As many threads as cores would wait for each other: one draws, one trains.
+        torch.set_num_threads(1)
+    for seed in range(max(1, (os.cpu_count() or 2) - 2)):
+        context.Process(target=draw_ahead, args=(ratios, seed, options, atlas, queue), daemon=True).start()
     torch.manual_seed(0)
     network = Network().to(device, memory_format=torch.channels_last)
+    if options.start is not None:
+        network.load_state_dict(torch.load(options.start, map_location=device, weights_only=True))
     average = Network().to(device)
     average.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=1e-4, betas=(0.9, 0.98))
-    target = os.path.join(out, 'net.pt')
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-4, betas=(0.9, 0.98))
+    target = os.path.join(options.out, 'net.pt')
     begun = saved = time.time()
     step, log = 0, []
-    while (part := (time.time() - begun) / seconds) < 1:
-        rate = LEARNING_RATE * min(1, (step + 1) / WARM_UP_STEPS) * 0.5 * (1 + np.cos(np.pi * part)) + 1e-6
+    while (part := (time.time() - begun) / options.seconds) < 1:
+        rate = options.rate * min(1, part / WARM_UP) * 0.5 * (1 + np.cos(np.pi * part)) + 1e-6
         for group in optimiser.param_groups:
             group['lr'] = rate
         parts = losses(network, *make_batch(queue, atlas, device))
@@ -137,5 +159,9 @@ if __name__ == '__main__':
     parser.add_argument('out')
     parser.add_argument('--seconds', type=float, default=500)
     parser.add_argument('--device', default='cuda')
-    options = parser.parse_args()
-    main(options.papers, options.out, options.seconds, options.device)
+    parser.add_argument('--from', dest='start')
+    parser.add_argument('--batch', type=int, default=64)
+    parser.add_argument('--rate', type=float, default=4e-3)
+    parser.add_argument('--harder', type=float, default=0)
+    parser.add_argument('--smaller', type=float, default=0)
+    main(parser.parse_args())
