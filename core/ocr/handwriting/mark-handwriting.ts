@@ -4,15 +4,15 @@
  */
 import { insertLines } from '../layout/insert-lines.ts';
 import { unite } from '../layout/page-layout.ts';
-import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
-import { readBoxes, readSlantedBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
-import { boxAround, type SlantedBox } from '../ppocr/slanted-box.ts';
+import { readBoxes, readSlantedBoxes } from '../ppocr/read-boxes.ts';
+import type { SlantedBox } from '../ppocr/slanted-box.ts';
 import type { LineReading } from '../read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import { apartFrom } from './apart-lines.ts';
 import { findHandwriting, type HandwrittenPiece } from './find-handwriting.ts';
+import { handwrittenLine, unreadWord } from './handwritten-line.ts';
 import { findWrittenLines, isWithin } from './written-lines.ts';
 
 /**
@@ -73,22 +73,8 @@ async function readWholeLines(
   return {
     boxes: whole.map(({ box }) => box),
     guessed: whole.flatMap(({ guessed }) => guessed),
-    lines: whole.map(({ box, words }) => toLine(box, words)),
+    lines: whole.map(({ box, words }) => handwrittenLine(box, words)),
   };
-}
-
-/** A line of its own; insertLines gives it its place in the reading order. */
-function toLine(box: SlantedBox, words: readonly WordOnPage[]): LineReading {
-  const { left, right } = boxAround(box);
-  const [top, bottom] = [Math.round(box.y - box.height / 2), Math.round(box.y + box.height / 2)];
-  const segment = {
-    rotation: 0,
-    box: { left, top, right, bottom },
-    words: words.map((word) => word.box),
-    line: 0,
-    block: 0,
-  } as const;
-  return { segment, words: words.map(({ box: at, ...word }) => ({ ...unreadWord(segment, at), ...word })) };
 }
 
 /** What is left of a piece beside lines that were read as a whole; nothing if they cover it. */
@@ -119,19 +105,3 @@ async function wordsOfPieces(
     }),
   );
 }
-
-const unreadWord = (
-  { line, block }: Pick<LineReading['segment'], 'line' | 'block'>,
-  { left, top, right, bottom }: Box,
-): RecognisedWord => ({
-  x1: left,
-  y1: top,
-  x2: right,
-  y2: bottom,
-  text: '',
-  confidence: 0,
-  entropy: 0,
-  line,
-  block,
-  handwritten: true,
-});

@@ -20,6 +20,8 @@ import {
 import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
+import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
+import type { PageReader } from '../ppocr/page-reader.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
 import { probePage, type LineAxis } from './probe-page.ts';
@@ -107,6 +109,9 @@ const MIN_SCRIPT_SHARE = 0.6;
 const SCRIPT_PROBE_BELOW = 50;
 const SCRIPT_CONFIDENCE_BELOW = 62;
 
+/** Confidence (0 to 100) of a page without a language, or in Japanese, below which it may be written by hand. */
+const POOR_PAGE_BELOW = 80;
+
 /** The lines of a page with the image that they were read on, to which their boxes refer. */
 export interface PageLines extends UnreadReading {
   readonly page: PageImage;
@@ -125,12 +130,47 @@ export interface PageLines extends UnreadReading {
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
   const read = await readPageLines(source, options);
   if (read === null) return emptyPage(source);
-  if (!read.mayBeHandwritten) return toPage(source, read, false);
-  const reader = await installedLineReader();
-  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader);
-  const lines = reader === null ? marked : await readUnreadPrint(read.page, marked, read.unconvincing, reader);
+  const reader = read.mayBeHandwritten || isReadPoorly(read) ? await installedLineReader() : null;
+  const lines = read.mayBeHandwritten ? await readKinds(read, reader) : read.lines;
+  if (reader !== null && isReadPoorly(read) && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
+    const written = await readByHand(source, read, reader);
+    if (written !== null) return toPage(source, written, true);
+  }
   const unreadInk = lines === read.lines ? read.unreadInk : unreadShare(read.mask, lines);
-  return toPage(source, { ...read, lines, unreadInk }, true);
+  return toPage(source, { ...read, lines, unreadInk }, read.mayBeHandwritten);
+}
+
+/** Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. */
+async function readKinds(read: PageLines, reader: PageReader | null): Promise<readonly LineReading[]> {
+  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader);
+  return reader === null ? marked : readUnreadPrint(read.page, marked, read.unconvincing, reader);
+}
+
+/** Whether the recogniser of print has found no language, or Japanese in strokes that are none. */
+const isReadPoorly = ({ language, lines }: PageLines): boolean =>
+  (language === null || language === 'ja') && meanConfidence(lines.flatMap(({ words }) => words)) < POOR_PAGE_BELOW;
+
+/**
+ * The page as one that is written by hand throughout, upright as it was read or as it is viewed; null if it is not. Where
+ * print and handwriting could be told apart, no handwriting was found: then the rotation may be wrong, and nothing else.
+ */
+async function readByHand(source: PageSource, read: PageLines, reader: PageReader): Promise<PageLines | null> {
+  const viewed = { rotation: 0, skew: 0 } as const;
+  const pages = [
+    ...(read.mayBeHandwritten ? [] : [{ page: read.page, orientation: read.orientation }]),
+    ...(read.orientation.rotation === 0
+      ? []
+      : [{ page: await renderAt(source, read.page.dpi, viewed), orientation: viewed }]),
+  ];
+  for (const { page, orientation } of pages) {
+    const lines = await readHandwrittenPage(page, reader);
+    if (lines === null) continue;
+    const mask = page === read.page ? read.mask : findInk(page.image, page.dpi);
+    const language = detectLanguage(textOf(lines.flatMap(({ words }) => words)));
+    const unreadInk = unreadShare(mask, lines);
+    return { ...read, page, orientation, lines, mask, language, unreadInk, unreadScript: false };
+  }
+  return null;
 }
 
 /**
