@@ -58,6 +58,9 @@ function isTextOf({ left, top, right, bottom, ink }: TextLine, leastWidth: numbe
   );
 }
 
+/** Number of ink pixels in the components. */
+export const inkOf = (components: readonly TextLine[]): number => components.reduce((sum, { ink }) => sum + ink, 0);
+
 /** True for a picture, a stamp, or letters that are joined to one. */
 export function isHigherThanLine({ top, bottom }: Pick<TextLine, 'top' | 'bottom'>): boolean {
   return bottom - top > MAX_HEIGHT;

@@ -1,7 +1,7 @@
 /** Finds the ink of a page that no word covers, and draws it as a page of its own, on which it is read again. */
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
-import { findInkComponents, isLetterSized, type TextLine } from './find-text-lines.ts';
+import { findInkComponents, inkOf, isLetterSized, type TextLine } from './find-text-lines.ts';
 import type { InkMask, PageInk } from './ink-mask.ts';
 
 export interface UnreadInk {
@@ -24,8 +24,6 @@ export function findUnreadInk(mask: PageInk, words: readonly Box[]): UnreadInk {
   const all = inkOf(findInkComponents(mask).filter(isLetterSized));
   return { share: all === 0 ? 0 : Math.min(1, inkOf(components) / all), components, rest };
 }
-
-const inkOf = (components: readonly TextLine[]): number => components.reduce((sum, { ink }) => sum + ink, 0);
 
 /** The blur of a letter reaches this many mask pixels beyond its box. */
 const MARGIN = 1;

@@ -1,19 +1,15 @@
 /** A second attempt on a page with a stamp, or other coloured ink, across its print: it is read without the colour. */
-import { isHigherThanLine, selectTextLines } from '../layout/find-text-lines.ts';
+import { inkOf, isHigherThanLine, selectTextLines } from '../layout/find-text-lines.ts';
 import { findInk, type PageInk } from '../layout/ink-mask.ts';
-import { insertLines } from '../layout/insert-lines.ts';
-import { findUnreadInk } from '../layout/unread-ink.ts';
 import type { RasterImage } from '../raster-image.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence } from '../read-lines.ts';
 import { recognise } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';
 import {
-  coveredBoxes,
-  inkOf,
   isBetter,
   isConvincing,
-  overlap,
-  unreadShare,
+  mergeLines,
+  unreadInkOf,
   type Languages,
   type UnreadReading,
 } from './read-unread-ink.ts';
@@ -39,13 +35,12 @@ export async function readUnderColour(
   { languages }: Languages,
   render: () => Promise<RasterImage | null>,
 ): Promise<UnreadReading> {
-  const covered = reading.lines.flatMap(coveredBoxes);
-  const { components } = findUnreadInk(mask, covered);
-  if (inkOf(components.filter(isHigherThanLine)) < MIN_SHARE_ABOVE * mask.inkPixels) return reading;
+  if (inkOf(reading.unread.components.filter(isHigherThanLine)) < MIN_SHARE_ABOVE * mask.inkPixels) return reading;
   const image = await render();
   if (image?.width !== page.image.width || image.height !== page.image.height) return reading;
   const ink = findInk(image, page.dpi);
-  if (inkOf(selectTextLines(findUnreadInk(ink, covered).components)) < MIN_SHARE * ink.inkPixels) return reading;
+  const { components } = unreadInkOf(ink, reading.lines);
+  if (inkOf(selectTextLines(components)) < MIN_SHARE * ink.inkPixels) return reading;
   const again = await recognise(image, languages, {
     known: reading.lines.filter((line) => lineConfidence(line) >= KNOWN_FROM),
     dpi: page.dpi,
@@ -53,19 +48,11 @@ export async function readUnderColour(
     alternatives: true,
     maxLength: MAX_LENGTH,
   });
-  const lines = joinReadings(reading.lines, again.lines.filter(isConvincing), page.image);
-  return { ...reading, lines, unreadInk: unreadShare(mask, lines) };
-}
-
-/** The lines of the second reading in its order, without those that the first has read better; then what only the first has. */
-function joinReadings(
-  first: readonly LineReading[],
-  second: readonly LineReading[],
-  image: RasterImage,
-): readonly LineReading[] {
-  const isWorse = (line: LineReading) =>
-    first.some((other) => overlap(other, line) && isBetter(other, line) && !isBetter(line, other));
-  const kept = second.filter((line) => !isWorse(line));
-  const rest = first.filter((line) => !kept.some((other) => overlap(line, other)));
-  return insertLines(kept, rest, image);
+  const lines = mergeLines(
+    again.lines.filter(isConvincing),
+    reading.lines,
+    page.image,
+    (line, before) => isBetter(before, line) && !isBetter(line, before),
+  );
+  return { ...reading, lines, unread: unreadInkOf(mask, lines) };
 }

@@ -1,7 +1,13 @@
 /** A second attempt on the ink of a page that no word covers: shaded rows, ruled tables, text taken for a picture. */
 import { detectLanguage } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
-import { isHigherThanLine, selectShortWords, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
+import {
+  inkOf,
+  isHigherThanLine,
+  selectShortWords,
+  selectTextLines,
+  type TextLine,
+} from '../layout/find-text-lines.ts';
 import { findInk, type PageInk } from '../layout/ink-mask.ts';
 import { insertLines } from '../layout/insert-lines.ts';
 import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
@@ -22,7 +28,10 @@ const MIN_CONFIDENCE_FEW = 80;
 const FEW_LETTERS = 3;
 /** Height of a line in mask pixels (75 per inch) from which a second attempt is made: fragments of rules are lower. */
 const MIN_HEIGHT = 5;
-/** Part of the ink, without pictures, in unread lines and cells from which a second attempt is made, and from which it is made on a finer image. */
+/**
+ * Part of the ink, without pictures, in unread lines and cells from which a second attempt is made, and from which it is made
+ * on a finer image.
+ */
 const MIN_SHARE = 0.02;
 const MIN_SHARE_FINE = 0.1;
 /**
@@ -49,8 +58,8 @@ export interface Languages {
 export interface UnreadReading {
   /** All lines of the page, in reading order. */
   readonly lines: readonly LineReading[];
-  /** Part of the page's ink that no word covers, 0 to 1. */
-  readonly unreadInk: number;
+  /** The page's ink that no word with text covers. */
+  readonly unread: UnreadInk;
   /** Lines of the second attempt that were not read with enough confidence, with boxes on the page of the first. */
   readonly unconvincing: readonly LineReading[];
 }
@@ -74,11 +83,7 @@ export async function readUnreadInk(
   const share = inLines / Math.max(1, mask.inkPixels - inkOf(unread.components.filter(isHigherThanLine)));
   const read = sure.filter((line) => !isCutOff(line, unread));
   if (share < MIN_SHARE && read.length === sure.length)
-    return {
-      lines,
-      unreadInk: sure.length === lines.length ? unread.share : unreadShare(mask, lines),
-      unconvincing: [],
-    };
+    return { lines, unread: sure.length === lines.length ? unread : unreadInkOf(mask, lines), unconvincing: [] };
   const { found, unconvincing } = await readInk(
     share < MIN_SHARE_FINE ? page : await finest(),
     page,
@@ -86,15 +91,13 @@ export async function readUnreadInk(
     read,
     choice,
   );
-  const all = mergeLines(lines, found, page.image);
-  return { lines: all, unreadInk: unreadShare(mask, all), unconvincing };
+  const all = mergeLines(lines, found, page.image, (line, other) => isBetter(other, line));
+  return { lines: all, unread: unreadInkOf(mask, all), unconvincing };
 }
 
-/** Part of the page's ink that no word with text covers, 0 to 1. */
-export const unreadShare = (mask: PageInk, lines: readonly LineReading[]): number =>
-  findUnreadInk(mask, lines.flatMap(coveredBoxes)).share;
-
-export const inkOf = (components: readonly TextLine[]): number => components.reduce((sum, { ink }) => sum + ink, 0);
+/** The page's ink that no word with text covers. */
+export const unreadInkOf = (mask: PageInk, lines: readonly LineReading[]): UnreadInk =>
+  findUnreadInk(mask, lines.flatMap(coveredBoxes));
 
 const inLineShape = ({ components }: UnreadInk): TextLine[] =>
   selectTextLines(components).filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT);
@@ -181,7 +184,7 @@ export function isConvincing(line: LineReading): boolean {
  * The parts of a line that its words cover: from descenders to ascenders, and half a line height to each side, where
  * leaders and punctuation stand.
  */
-export function coveredBoxes({ segment, words }: LineReading): Box[] {
+function coveredBoxes({ segment, words }: LineReading): Box[] {
   const { top, bottom } = segment.box;
   const side = (bottom - top) / 2;
   const read = words.filter(({ text }) => text !== '');
@@ -192,10 +195,20 @@ export function coveredBoxes({ segment, words }: LineReading): Box[] {
   );
 }
 
-/** Of a line of the first attempt and those of the second that overlap it, the more confident ones are kept. */
-function mergeLines(first: readonly LineReading[], second: readonly LineReading[], image: RasterImage): LineReading[] {
-  const kept = first.filter((line) => !second.some((other) => overlap(line, other) && isBetter(other, line)));
-  const found = second.filter((line) => !kept.some((other) => overlap(line, other)));
+/**
+ * One reading of a page with the lines of another.
+ * @param lines in reading order, which the result keeps
+ * @param others those that overlap no line that is kept are inserted
+ * @param isReplaced whether a line gives way to an overlapping one of the others
+ */
+export function mergeLines(
+  lines: readonly LineReading[],
+  others: readonly LineReading[],
+  image: RasterImage,
+  isReplaced: (line: LineReading, other: LineReading) => boolean,
+): LineReading[] {
+  const kept = lines.filter((line) => !others.some((other) => overlap(line, other) && isReplaced(line, other)));
+  const found = others.filter((line) => !kept.some((other) => overlap(line, other)));
   return insertLines(kept, found, image);
 }
 
@@ -206,7 +219,7 @@ export function isBetter(second: LineReading, first: LineReading): boolean {
 }
 
 /** True if a word of one line covers more than half of a word of the other. */
-export const overlap = (a: LineReading, b: LineReading): boolean =>
+const overlap = (a: LineReading, b: LineReading): boolean =>
   a.words.some((one) => b.words.some((other) => 2 * sharedArea(one, other) > Math.min(area(one), area(other))));
 
 const sharedArea = (a: RecognisedWord, b: RecognisedWord): number =>

@@ -10,13 +10,7 @@ import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts'
 import type { Curl } from '../curl/curl.ts';
 import { findCurl, type LineDirection } from '../curl/find-curl.ts';
 import { findSkew, type Skew } from '../layout/find-skew.ts';
-import {
-  findInkComponents,
-  mayContainText,
-  selectTextLines,
-  textHeight,
-  type TextLine,
-} from '../layout/find-text-lines.ts';
+import { findInkComponents, inkOf, mayContainText, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
 import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
@@ -27,7 +21,7 @@ import type { PageImage } from './page-image.ts';
 import { probePage, type LineAxis } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
 import { readUnderColour } from './read-under-colour.ts';
-import { readUnreadInk, unreadShare, type UnreadReading } from './read-unread-ink.ts';
+import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
@@ -130,14 +124,15 @@ export interface PageLines extends UnreadReading {
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
   const read = await readPageLines(source, options);
   if (read === null) return emptyPage(source);
-  const reader = read.mayBeHandwritten || isReadPoorly(read) ? await installedLineReader() : null;
+  const isPoor = isReadPoorly(read);
+  const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
   const lines = read.mayBeHandwritten ? await readKinds(read, reader) : read.lines;
-  if (reader !== null && isReadPoorly(read) && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
+  if (reader !== null && isPoor && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
     const written = await readByHand(source, read, reader);
     if (written !== null) return toPage(source, written, true);
   }
-  const unreadInk = lines === read.lines ? read.unreadInk : unreadShare(read.mask, lines);
-  return toPage(source, { ...read, lines, unreadInk }, read.mayBeHandwritten);
+  const unread = lines === read.lines ? read.unread : unreadInkOf(read.mask, lines);
+  return toPage(source, { ...read, lines, unread }, read.mayBeHandwritten);
 }
 
 /** Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. */
@@ -167,8 +162,7 @@ async function readByHand(source: PageSource, read: PageLines, reader: PageReade
     if (lines === null) continue;
     const mask = page === read.page ? read.mask : findInk(page.image, page.dpi);
     const language = detectLanguage(textOf(lines.flatMap(({ words }) => words)));
-    const unreadInk = unreadShare(mask, lines);
-    return { ...read, page, orientation, lines, mask, language, unreadInk, unreadScript: false };
+    return { ...read, page, orientation, lines, mask, language, unread: unreadInkOf(mask, lines), unreadScript: false };
   }
   return null;
 }
@@ -253,10 +247,9 @@ function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
   const words = lines.flatMap((line) => line.words);
   const components = findInkComponents(mask);
   const inLines = selectTextLines(components);
-  const ink = (of: readonly TextLine[]) => of.reduce((sum, component) => sum + component.ink, 0);
   return (
     inLines.length >= MIN_SCRIPT_LINES &&
-    ink(inLines) >= MIN_SCRIPT_SHARE * ink(components) &&
+    inkOf(inLines) >= MIN_SCRIPT_SHARE * inkOf(components) &&
     meanConfidence(words) < SCRIPT_CONFIDENCE_BELOW &&
     detectLanguage(withoutAccents(textOf(words))) === null
   );
@@ -334,7 +327,7 @@ function emptyPage(source: PageSource): RecognisedPage {
 
 function toPage(
   source: PageSource,
-  { page: { image }, orientation: { rotation, skew }, language, lines, unreadInk, unreadScript }: PageLines,
+  { page: { image }, orientation: { rotation, skew }, language, lines, unread, unreadScript }: PageLines,
   kindsKnown: boolean,
 ): RecognisedPage {
   const sideways = rotation === 90 || rotation === 270;
@@ -354,7 +347,7 @@ function toPage(
     language: words.some(({ text }) => text !== '') ? language : null,
     words,
     text_source: words.length === 0 ? 'none' : 'ocr',
-    unreadInk: Math.round(unreadInk * 1e4) / 1e4,
+    unreadInk: Math.round(unread.share * 1e4) / 1e4,
     unreadScript,
   };
 }
