@@ -1,7 +1,7 @@
 /** Cuts a known line out of a page: along its slant, and without the parts of its neighbours beside its outline. */
 import type { Point } from '../../core/documents/sheets/quadrilateral.ts';
 import { crop } from '../../core/ocr/lstm/line-image.ts';
-import { cutOut, type SlantedBox } from '../../core/ocr/ppocr/slanted-box.ts';
+import { boxAlong, cutOut, type SlantedBox } from '../../core/ocr/ppocr/slanted-box.ts';
 import type { RasterImage } from '../../core/ocr/raster-image.ts';
 import { boxOf } from './known-lines.ts';
 import { extentAt } from './line-extent.ts';
@@ -19,7 +19,7 @@ export function cutLine(page: RasterImage, outline: readonly Point[]): RasterIma
   const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
   const inBox = { ...crop(page, box), channels: 1 } as const;
   const moved = outline.map(({ x, y }) => ({ x: x - left, y: y - top }));
-  return cutOut(withoutNeighbours(inBox, moved), boxAlong(moved, inBox.width));
+  return cutOut(withoutNeighbours(inBox, moved), lineBox(moved, inBox.width));
 }
 
 /** The image with paper in the place of all that lies beside the outline. */
@@ -38,8 +38,8 @@ function withoutNeighbours({ width, height, channels, data }: RasterImage, outli
 const paperOf = (greys: RasterImage['data']): number =>
   [...greys].toSorted((a, b) => a - b)[Math.floor(DARKER_THAN_PAPER * greys.length)] ?? 0;
 
-/** The box along the straight line that is nearest to the middles of the outline's columns. */
-function boxAlong(outline: readonly Point[], width: number): SlantedBox {
+/** The box along the straight line that is nearest to the middles of the outline's columns, with the margin. */
+function lineBox(outline: readonly Point[], width: number): SlantedBox {
   const extents = Array.from({ length: width }, (_, x) => extentAt(outline, x + 0.5));
   const middles = extents.flatMap((extent, x) =>
     extent === null ? [] : [{ x: x + 0.5, y: (extent.top + extent.bottom) / 2 }],
@@ -50,17 +50,7 @@ function boxAlong(outline: readonly Point[], width: number): SlantedBox {
   const spread = mean((point) => (point.x - x) ** 2);
   const slope = spread === 0 ? 0 : mean((point) => (point.x - x) * (point.y - y)) / spread;
   const angle = Math.max(-Math.PI / 4, Math.min(Math.PI / 4, Math.atan(slope)));
-  return around(outline, angle);
-}
-
-function around(outline: readonly Point[], angle: number): SlantedBox {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const along = outline.map(({ x, y }) => x * cos + y * sin);
-  const across = outline.map(({ x, y }) => y * cos - x * sin);
-  const [left, right] = [Math.min(...along), Math.max(...along)];
-  const [top, bottom] = [Math.min(...across), Math.max(...across)];
-  const [u, v] = [(left + right) / 2, (top + bottom) / 2];
-  const margin = 2 * MARGIN * (bottom - top);
-  const [x, y] = [u * cos - v * sin, u * sin + v * cos];
-  return { x, y, width: right - left + margin, height: bottom - top + margin, angle };
+  const box = boxAlong(outline, angle);
+  const margin = 2 * MARGIN * box.height;
+  return { ...box, width: box.width + margin, height: box.height + margin };
 }

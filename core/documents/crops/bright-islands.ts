@@ -2,10 +2,11 @@
  * What is as bright as the documents and was not recognised as one: documents under a hand, or a group of them. Each is a
  * crop too, so that nothing on it is lost. The rest of a page lies around the boxes on it, and is none.
  */
+import { convexHull } from '../../ocr/layout/convex-hull.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Document } from './choose-documents.ts';
 import { sharedArea } from './regions/overlap.ts';
-import { areaOfPolygon, convexHull, sidesReached } from './regions/outline.ts';
+import { areaOfPolygon, sidesReached } from './regions/outline.ts';
 import { groupsOf, smallestRectangle } from './regions/groups.ts';
 
 /** Pixels by which the parts of an island are apart, at most. */

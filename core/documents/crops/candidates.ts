@@ -1,4 +1,5 @@
 /** Regions of a picture that have the shape of a sheet of paper. */
+import { convexHull } from '../../ocr/layout/convex-hull.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { sideLengths, type Point, type Quadrilateral } from '../sheets/quadrilateral.ts';
 import { refined, type Gradients } from '../sheets/sheet-edges.ts';
@@ -7,14 +8,7 @@ import { quadrilateralAlong, splitAtSeams, WHOLE, type Budget, type Piece } from
 import { stableRegions, type Region } from './regions/component-tree.ts';
 import { areaOfMask, maskOf, type Mask } from './regions/mask.ts';
 import { wideParts } from './regions/wide-parts.ts';
-import {
-  areaOfPolygon,
-  convexHull,
-  quadrilateralAround,
-  sidesReached,
-  traceOutline,
-  type Outline,
-} from './regions/outline.ts';
+import { areaOfPolygon, quadrilateralAround, sidesReached, traceOutline, type Outline } from './regions/outline.ts';
 
 export interface Candidate {
   readonly corners: Quadrilateral;

@@ -1,8 +1,9 @@
 /** Blocks of print beside the documents that were found: sheets whose edges are not seen against a lid as white as they are. */
+import { convexHull } from '../../ocr/layout/convex-hull.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
 import { groupsOf, smallestRectangle } from './regions/groups.ts';
-import { areaOfPolygon, convexHull } from './regions/outline.ts';
+import { areaOfPolygon } from './regions/outline.ts';
 
 /** Print nearer to each other than this part of a document's size (the root of its area) belongs together. */
 const SAME_BLOCK = 0.1;

@@ -1,4 +1,5 @@
 /** Rectangles around lines that rise or fall, which a box of whole pixels would fill with parts of their neighbours. */
+import type { Point } from '../layout/convex-hull.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 
@@ -28,13 +29,21 @@ export function partOf(box: SlantedBox, from: number, to: number): SlantedBox {
 }
 
 /** Where a point of the page lies in the box: parts of its width and height, 0 to 1 within it. */
-export function placeIn(
-  { x, y, width, height, angle }: SlantedBox,
-  point: { x: number; y: number },
-): { along: number; across: number } {
+export function placeIn({ x, y, width, height, angle }: SlantedBox, point: Point): { along: number; across: number } {
   const [dx, dy] = [point.x - x, point.y - y];
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { along: 0.5 + (dx * cos + dy * sin) / width, across: 0.5 + (dy * cos - dx * sin) / height };
+}
+
+/** The smallest box around points whose lines run at an angle, in radians. */
+export function boxAlong(points: readonly Point[], angle: number): SlantedBox {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const along = points.map(({ x, y }) => x * cos + y * sin);
+  const across = points.map(({ x, y }) => y * cos - x * sin);
+  const [left, right] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...across), Math.max(...across)];
+  const [u, v] = [(left + right) / 2, (top + bottom) / 2];
+  return { x: u * cos - v * sin, y: u * sin + v * cos, width: right - left, height: bottom - top, angle };
 }
 
 /** The smallest box of whole pixels around it. */

@@ -2,18 +2,14 @@
  * Turns the output of the network that finds lines into boxes, as its publishers do (M. Liao et al., Real-time Scene Text
  * Detection with Differentiable Binarization, AAAI 2020): the network shrinks lines, so that neighbours stay apart.
  */
-import type { SlantedBox } from './slanted-box.ts';
+import { convexHull, type Point } from '../layout/convex-hull.ts';
+import { boxAlong, type SlantedBox } from './slanted-box.ts';
 
 /** For each pixel the probability that it is in the middle of a line, 0 to 1. */
 export interface TextMap {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Probability from which a pixel belongs to a line, and mean of a line's pixels: both as published. */
@@ -80,24 +76,6 @@ function traceArea(
   return { outline, mean: sum / count };
 }
 
-/** Andrew's monotone chain. */
-function convexHull(points: readonly Point[]): Point[] {
-  const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
-  const half = (some: readonly Point[]): Point[] => {
-    const chain: Point[] = [];
-    for (const point of some) {
-      while (chain.length >= 2 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.toReversed())];
-}
-
-/** Positive for a left turn. */
-const turn = (a: Point | undefined, b: Point | undefined, c: Point): number =>
-  a === undefined || b === undefined ? 0 : (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-
 /** The box of the smallest area around a convex hull: one of its sides lies on a side of the hull. */
 function smallestBox(hull: readonly Point[]): SlantedBox {
   const boxes = hull.map((from, at) => {
@@ -109,16 +87,6 @@ function smallestBox(hull: readonly Point[]): SlantedBox {
 
 /** The same side of a box or the one across it, whichever is nearer to the horizontal. */
 const nearestToHorizontal = (angle: number): number => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
-
-function boxAlong(points: readonly Point[], angle: number): SlantedBox {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const along = points.map(({ x, y }) => x * cos + y * sin);
-  const across = points.map(({ x, y }) => y * cos - x * sin);
-  const [left, right] = [Math.min(...along), Math.max(...along)];
-  const [top, bottom] = [Math.min(...across), Math.max(...across)];
-  const [u, v] = [(left + right) / 2, (top + bottom) / 2];
-  return { x: u * cos - v * sin, y: u * sin + v * cos, width: right - left, height: bottom - top, angle };
-}
 
 function widen(box: SlantedBox): SlantedBox {
   const unit = (box.width * box.height) / (2 * (box.width + box.height));

@@ -1,4 +1,5 @@
 /** The outline of a region, and the quadrilateral around it. */
+import { turn } from '../../../ocr/layout/convex-hull.ts';
 import type { RasterImage } from '../../../ocr/raster-image.ts';
 import type { Point, Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { isConvex } from '../../sheets/quadrilateral.ts';
@@ -57,26 +58,6 @@ export function traceOutline(
     direction = (direction + 6 - (direction % 2)) % 8;
   }
   return { points, area: Math.abs(twiceArea) / 2 + points.length / 2 + 1 };
-}
-
-/** The convex hull, clockwise in a picture whose y grows downwards (A. Andrew's monotone chain, 1979). */
-export function convexHull(points: readonly Point[]): Point[] {
-  const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
-  const half = (some: readonly Point[]) => {
-    const chain: Point[] = [];
-    for (const point of some) {
-      while (chain.length >= 2 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.toReversed())];
-}
-
-/** Twice the signed area of a triangle: positive where a, b, c go clockwise in a picture. */
-function turn(a: Point | undefined, b: Point | undefined, c: Point): number {
-  if (a === undefined || b === undefined) return 0;
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 /** Area of a polygon. */

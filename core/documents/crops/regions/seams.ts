@@ -1,10 +1,11 @@
 /** Takes documents apart that touch each other: they meet along a seam, an edge from one side of the region to the other. */
+import { convexHull } from '../../../ocr/layout/convex-hull.ts';
 import { findLines, type Line } from '../../sheets/find-lines.ts';
 import { cornersOf, isConvex, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import type { Gradients } from '../../sheets/sheet-edges.ts';
 import { areaOfMask, maskOf, type Mask } from './mask.ts';
 import { notchLines } from './notches.ts';
-import { areaOfPolygon, convexHull, quadrilateralAround, spanAt, type Outline } from './outline.ts';
+import { areaOfPolygon, quadrilateralAround, spanAt, type Outline } from './outline.ts';
 
 /** A part of a region, with the quadrilateral around it. */
 export interface Piece {
