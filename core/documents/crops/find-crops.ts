@@ -1,6 +1,7 @@
 /**
- * The documents on a page: photographed, or laid on a scanner, one or several. A network sees the edges of documents; where it
- * sees none, may miss one or sees an edge across one, a second search finds the regions that stand out from what is around them by their grey.
+ * The documents on a page: photographed, or laid on a scanner, one or several. A network sees the edges of documents. Where
+ * it sees none, may miss one or sees an edge across one, a second search finds the regions that stand out by their grey from
+ * what is around them.
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
@@ -39,8 +40,8 @@ export function findCrops(picture: RasterImage): CropCorners[] {
 }
 
 /**
- * The documents of the network, or the ones by their grey of which such a one consists, where the maps show the sides of these;
- * and the others by their grey beside them, where the network may miss one.
+ * The documents of the network, or the ones by their grey of which such a one consists, where the maps show the sides of
+ * these; and the others by their grey beside them, where the network may miss one.
  */
 function joined({ documents, maps, areMissed }: DocumentsInMaps, byGrey: readonly Quadrilateral[]): Quadrilateral[] {
   const taken = documents.flatMap((document) => {

@@ -9,9 +9,10 @@ import { handwrittenLine } from './handwritten-line.ts';
 /** The widest lines, which are read to see what the page is. */
 const SAMPLE_LINES = 6;
 /**
- * Of these lines: letters, part of them in Latin script, and confidence (0 to 100, weighed by characters) from which they are
- * handwriting that can be read. French wills and pages of 2024 reach 76 to 90, pages in Thai and Hebrew 49 and 77 with fewer
- * letters, in Greek, Chinese and Japanese other letters. English drafts of the 19th century reach 51 to 60 and are left.
+ * Of these lines: letters, part of them in Latin script, and confidence (0 to 100, weighed by characters) from which they
+ * are handwriting that can be read. French wills and pages of 2024 reach 76 to 90, pages in Thai and Hebrew 49 and 77 with
+ * fewer letters, in Greek, Chinese and Japanese other letters. English drafts of the 19th century reach 51 to 60 and are
+ * left.
  */
 const MIN_LETTERS = 60;
 const MIN_LATIN = 0.98;

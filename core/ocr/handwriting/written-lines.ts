@@ -28,8 +28,8 @@ const MIN_WIDTH = 0.5;
 
 /**
  * Of the lines that were found, those that are written by hand. They are cut where print stands that was read with
- * confidence. On a page with more handwriting than print, all other lines and words are handwriting; else those of which more is
- * taken for handwriting than for print.
+ * confidence. On a page with more handwriting than print, all other lines and words are handwriting; else those of which
+ * more is taken for handwriting than for print.
  * @param lines all lines of the page
  * @param pieces what of them is handwritten
  */

@@ -2,8 +2,8 @@
  * The component tree of a grey picture: the connected regions of pixels that are at least so bright, for every brightness,
  * each inside the next (P. Salembier, A. Oliveras, L. Garrido, Antiextensive connected operators for image and sequence
  * processing, IEEE TIP 1998; built with union-find: C. Berger et al., Effective component tree computation with
- * application to pattern recognition in astronomical imaging, ICIP 2007). It is built of runs, pixels of one brightness side by
- * side in a row: much of a map of a network is 0 or 255.
+ * application to pattern recognition in astronomical imaging, ICIP 2007). It is built of runs, pixels of one brightness side
+ * by side in a row: much of a map of a network is 0 or 255.
  */
 import type { RasterImage } from '../../../ocr/raster-image.ts';
 
