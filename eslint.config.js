@@ -12,6 +12,7 @@ export default tseslint.config(
       'tmp',
       'core/ocr/lstm/assembly',
       'core/ocr/layout/assembly',
+      'core/ocr/pixels/assembly',
       'core/documents/crops/network/assembly',
       'model-container/classifiers/assembly',
       // Imports what .ci/clients.sh generates.

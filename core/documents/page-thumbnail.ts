@@ -1,6 +1,7 @@
 /** The thumbnail of a page and its ink coverage. */
 import type { PageRecord } from './page-record.ts';
 import { histogramOf } from '../ocr/grey-tones.ts';
+import { averageCells } from '../ocr/pixels/pixel-kernel.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
 /** Long side of a thumbnail in pixels. */
@@ -20,30 +21,7 @@ export const shrink = (image: RasterImage, longSide: number): RasterImage => {
   if (scale >= 1) return image;
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
-  const data = new Uint8Array(width * height);
-  const columns = Int32Array.from({ length: width + 1 }, (_, x) => Math.floor((x * image.width) / width));
-  const sums = new Uint32Array(image.width);
-  for (let y = 0; y < height; y += 1) {
-    const top = Math.floor((y * image.height) / height);
-    const bottom = Math.max(top + 1, Math.floor(((y + 1) * image.height) / height));
-    sumColumns(image, top, bottom, sums);
-    for (let x = 0; x < width; x += 1) {
-      const left = columns[x] ?? 0;
-      const right = Math.max(left + 1, columns[x + 1] ?? 0);
-      let total = 0;
-      for (let at = left; at < right; at += 1) total += sums[at] ?? 0;
-      data[y * width + x] = Math.round(total / ((right - left) * (bottom - top)));
-    }
-  }
-  return { width, height, channels: 1, data };
-};
-
-/** Sums the rows from `top` to `bottom`, column by column. */
-const sumColumns = ({ data, width }: RasterImage, top: number, bottom: number, sums: Uint32Array): void => {
-  sums.fill(0);
-  for (let y = top; y < bottom; y += 1) {
-    for (let x = 0, at = y * width; x < width; x += 1, at += 1) sums[x] = (sums[x] ?? 0) + (data[at] ?? 0);
-  }
+  return { width, height, channels: 1, data: averageCells(image, { width, height }) };
 };
 
 const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);

@@ -1,7 +1,26 @@
-/** The memory of a kernel in WebAssembly. */
+/** A kernel in WebAssembly and its memory. */
+import { readFileSync } from 'node:fs';
 
 /** Bytes of a WebAssembly memory page. */
 const PAGE_BYTES = 65_536;
+
+/** A new instance of a kernel. */
+export interface KernelInstance<Functions> {
+  readonly functions: Functions;
+  readonly memory: WebAssembly.Memory;
+}
+
+/**
+ * Loads a small kernel; one of a few kilobytes takes less than a millisecond.
+ * @param file  a WebAssembly module that imports its memory and exports these functions
+ * @throws CompileError if this machine has no SIMD instructions
+ */
+export function instantiateKernel<Functions>(file: URL): KernelInstance<Functions> {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), { env: { memory } });
+  // Cast: a test compares each file with the compiled source, whose exports have these types.
+  return { functions: instance.exports as unknown as Functions, memory };
+}
 
 const alignedTo16 = (address: number): number => Math.ceil(address / 16) * 16;
 

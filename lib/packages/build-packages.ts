@@ -41,6 +41,7 @@ const KERNELS = [
   'ocr/lstm/line-kernel.wasm',
   'ocr/lstm/line-kernel-relaxed.wasm',
   'ocr/layout/resample-kernel.wasm',
+  'ocr/pixels/pixel-kernel.wasm',
   'documents/crops/network/edge-kernel.wasm',
 ] as const;
 

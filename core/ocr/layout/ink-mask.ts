@@ -1,5 +1,6 @@
 /** Binarises a page at low resolution. Skew, orientation and text lines are found on this mask. */
 import { findPaper } from './paper-tone.ts';
+import { atLeast, differences, halve, withoutLongRuns } from '../pixels/pixel-kernel.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 /** Pixels per inch of a mask: a 10 point letter is 5 pixels high, and a page is processed in a few milliseconds. */
@@ -43,9 +44,9 @@ export function findInk(image: RasterImage, dpi: number): PageInk {
   const scale = Math.max(1, Math.round(dpi / MASK_DPI));
   const small = shrink(image, scale);
   const paper = findPaper(small);
-  const contrast = contrastTo(paper, small);
+  const contrast = differences(paper, small.data);
   const dark = separateInk(contrast, small.width, small.height);
-  const ink = withoutLongRuns(dark, small.width, small.height);
+  const ink = withoutLongRuns({ ...small, data: dark }, MAX_STROKE_LENGTH);
   return { width: small.width, height: small.height, ink, dark, paper, inkPixels: countOnes(ink), scale };
 }
 
@@ -85,7 +86,7 @@ function shrink(image: RasterImage, scale: number): RasterImage {
   if (scale === 1) return image;
   const width = Math.floor(image.width / scale);
   const height = Math.floor(image.height / scale);
-  if (scale === 2) return { width, height, channels: 1, data: halve(image, width, height) };
+  if (scale === 2) return { width, height, channels: 1, data: halve(image) };
   const data = new Uint8Array(width * height);
   const sums = new Uint32Array(width);
   const area = scale * scale;
@@ -102,25 +103,6 @@ function shrink(image: RasterImage, scale: number): RasterImage {
   return { width, height, channels: 1, data };
 }
 
-/** The special case of scale 2, which is the most frequent: sums four pixels at once. */
-function halve(image: RasterImage, width: number, height: number): Uint8Array {
-  const { data: from, width: step } = image;
-  const data = new Uint8Array(width * height);
-  for (let y = 0, to = 0; y < height; y += 1) {
-    for (let x = 0, at = 2 * y * step; x < width; x += 1, at += 2, to += 1) {
-      data[to] = ((from[at] ?? 0) + (from[at + 1] ?? 0) + (from[at + step] ?? 0) + (from[at + step + 1] ?? 0)) >> 2;
-    }
-  }
-  return data;
-}
-
-/** For each pixel, the difference (0 to 255) between its brightness and that of the paper. */
-function contrastTo(paper: Uint8Array, { data }: RasterImage): Uint8Array {
-  const contrast = new Uint8Array(data.length);
-  for (let at = 0; at < data.length; at += 1) contrast[at] = Math.abs((paper[at] ?? 0) - (data[at] ?? 0));
-  return contrast;
-}
-
 /**
  * Returns 1 for each pixel whose contrast is above the threshold of its tile: Otsu's threshold of the page, or a lower
  * one where the print is paler.
@@ -130,18 +112,16 @@ function separateInk(contrast: Uint8Array, width: number, height: number): Uint8
   const least = Math.max(MIN_CONTRAST, OF_PAGE_THRESHOLD * page);
   const columns = Math.ceil(width / TILE_SIZE);
   const highest = maxByTile(contrast, width, height, columns);
-  const dark = new Uint8Array(contrast.length);
-  for (let y = 0; y < height; y += 1) {
-    const tileRow = Math.floor(y / TILE_SIZE) * columns;
+  const limitsOf = (tileRow: number): Uint8Array => {
+    const limits = new Uint8Array(width);
     for (let column = 0; column < columns; column += 1) {
-      const local = OF_LOCAL_CONTRAST * maxAround(highest, tileRow + column, column, columns);
-      const threshold = Math.min(page, Math.max(least, local));
-      const end = y * width + Math.min(width, (column + 1) * TILE_SIZE);
-      for (let at = y * width + column * TILE_SIZE; at < end; at += 1)
-        dark[at] = (contrast[at] ?? 0) >= threshold ? 1 : 0;
+      const local = OF_LOCAL_CONTRAST * maxAround(highest, tileRow * columns + column, column, columns);
+      const limit = Math.ceil(Math.min(page, Math.max(least, local)));
+      limits.fill(limit, column * TILE_SIZE, (column + 1) * TILE_SIZE);
     }
-  }
-  return dark;
+    return limits;
+  };
+  return atLeast({ width, height, data: contrast }, TILE_SIZE, limitsOf);
 }
 
 function maxByTile(contrast: Uint8Array, width: number, height: number, columns: number): Uint8Array {
@@ -196,32 +176,4 @@ function otsuThreshold(contrast: Uint8Array): number {
     }
   }
   return bestLevel;
-}
-
-function withoutLongRuns(dark: Uint8Array, width: number, height: number): Uint8Array {
-  const ink = dark.slice();
-  clearLongRuns(dark, ink, { lines: height, length: width, lineStep: width, step: 1 });
-  clearLongRuns(dark, ink, { lines: width, length: height, lineStep: 1, step: width });
-  return ink;
-}
-
-function clearLongRuns(
-  dark: Uint8Array,
-  ink: Uint8Array,
-  walk: { lines: number; length: number; lineStep: number; step: number },
-): void {
-  for (let line = 0; line < walk.lines; line += 1) {
-    let run = 0;
-    for (let i = 0; i <= walk.length; i += 1) {
-      const at = line * walk.lineStep + i * walk.step;
-      if (i < walk.length && dark[at] === 1) {
-        run += 1;
-        continue;
-      }
-      if (run > MAX_STROKE_LENGTH) {
-        for (let back = 1; back <= run; back += 1) ink[at - back * walk.step] = 0;
-      }
-      run = 0;
-    }
-  }
 }

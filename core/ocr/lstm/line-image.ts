@@ -3,6 +3,7 @@
  * height, slightly sharpened, and its contrast stretched from the line's black to its white. All numbers are those of
  * Tesseract and leptonica (pixScale), because the networks were trained on their output.
  */
+import { averageAreas, interpolate, sharpen } from '../pixels/pixel-kernel.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 export interface Box {
@@ -38,11 +39,11 @@ export function cropAndScale(image: RasterImage, box: Box, height: number): Line
   const width = Math.trunc(scale * part.width + 0.5);
   if (width < 1) return null;
   if (scale < AVERAGE_BELOW) {
-    const small = averageAreas(part, width, height);
-    return scale > NO_SHARPENING_BELOW ? sharpen(small, 1, 0.2) : small;
+    const small = { width, height, data: averageAreas(part, { width, height }) };
+    return scale > NO_SHARPENING_BELOW ? { ...small, data: sharpen(small, 1, 0.2) } : small;
   }
-  const scaled = interpolate(part, width, height);
-  return scale < SHARPEN_BELOW ? sharpen(scaled, 2, 0.4) : scaled;
+  const scaled = { width, height, data: interpolate(part, { width, height }) };
+  return scale < SHARPEN_BELOW ? { ...scaled, data: sharpen(scaled, 2, 0.4) } : scaled;
 }
 
 /** Cuts a box out of a grey image, clipped to it. */
@@ -57,133 +58,6 @@ export function crop(image: RasterImage, box: Box): LineImage {
     data.set(image.data.subarray(from, from + width), row * width);
   }
   return { width, height, data };
-}
-
-/** Bilinear interpolation in sixteenths of a pixel. */
-function interpolate({ width, height, data }: LineImage, toWidth: number, toHeight: number): LineImage {
-  const result = new Uint8Array(toWidth * toHeight);
-  const xStep = Math.fround((16 * width) / toWidth);
-  const yStep = Math.fround((16 * height) / toHeight);
-  const columns = Int32Array.from({ length: toWidth }, (_, x) => Math.fround(xStep * x));
-  // The two source rows around a target row, interpolated horizontally; most serve several target rows.
-  let upper = new Int32Array(toWidth);
-  let lower = new Int32Array(toWidth);
-  let [upperRow, lowerRow] = [-1, -1];
-  for (let y = 0; y < toHeight; y += 1) {
-    const at = Math.trunc(Math.fround(yStep * y));
-    const down = at & 15;
-    const row = at >> 4;
-    const next = Math.min(row + 1, height - 1);
-    if (row === lowerRow) {
-      [upper, lower] = [lower, upper];
-      [upperRow, lowerRow] = [lowerRow, -1];
-    }
-    if (row !== upperRow) interpolateRow(data, row * width, width, columns, upper);
-    if (next !== lowerRow) interpolateRow(data, next * width, width, columns, lower);
-    [upperRow, lowerRow] = [row, next];
-    const to = y * toWidth;
-    for (let x = 0; x < toWidth; x += 1)
-      result[to + x] = ((16 - down) * (upper[x] ?? 0) + down * (lower[x] ?? 0) + 128) >> 8;
-  }
-  return { width: toWidth, height: toHeight, data: result };
-}
-
-/** @param columns positions in sixteenths of a pixel @param to sixteen times the grey at each of them */
-function interpolateRow(data: Uint8Array, from: number, width: number, columns: Int32Array, to: Int32Array): void {
-  for (let x = 0; x < to.length; x += 1) {
-    const column = columns[x] ?? 0;
-    const right = column & 15;
-    const left = column >> 4;
-    const next = left + 1 < width ? left + 1 : left;
-    to[x] = (16 - right) * (data[from + left] ?? 0) + right * (data[from + next] ?? 0);
-  }
-}
-
-/**
- * The source pixels of one target pixel in one dimension: the first, the last, and the sixteenths of both that it
- * covers.
- */
-interface Span {
-  readonly first: number;
-  readonly last: number;
-  readonly ofFirst: number;
-  readonly ofLast: number;
-}
-
-function spans(from: number, to: number): Span[] {
-  const step = Math.fround((16 * from) / to);
-  return Array.from({ length: to }, (_, index) => {
-    const begin = Math.trunc(step * index);
-    const end = Math.trunc(step * (index + 1));
-    return { first: begin >> 4, last: end >> 4, ofFirst: 16 - (begin & 15), ofLast: end & 15 };
-  });
-}
-
-/** Area averaging: each target pixel is the mean of the source pixels that it covers. */
-function averageAreas({ width, height, data }: LineImage, toWidth: number, toHeight: number): LineImage {
-  const result = new Uint8Array(toWidth * toHeight);
-  const columns = spans(width, toWidth);
-  for (const [y, row] of spans(height, toHeight).entries()) {
-    for (const [x, column] of columns.entries()) {
-      // At the right and lower edge leptonica uses the source pixel without averaging.
-      const mean =
-        column.last > width - 2 || row.last > height - 2
-          ? data[row.first * width + column.first]
-          : meanOf(data, width, column, row);
-      result[y * toWidth + x] = mean ?? 0;
-    }
-  }
-  return { width: toWidth, height: toHeight, data: result };
-}
-
-function meanOf(data: Uint8Array, width: number, column: Span, row: Span): number {
-  let sum = 0;
-  let area = 0;
-  for (let y = row.first; y <= row.last; y += 1) {
-    const tall = share(row, y);
-    for (let x = column.first; x <= column.last; x += 1) {
-      const weight = tall * share(column, x);
-      sum += weight * (data[y * width + x] ?? 0);
-      area += weight;
-    }
-  }
-  return Math.trunc((sum + 128) / area);
-}
-
-function share(span: Span, at: number): number {
-  if (at === span.first) return span.ofFirst;
-  return at === span.last ? span.ofLast : 16;
-}
-
-/**
- * Unsharp masking: adds `fraction` of the difference between a pixel and the mean of its neighbourhood of `reach`
- * pixels to either side. A margin of `reach` pixels is not changed.
- */
-function sharpen(image: LineImage, reach: number, fraction: number): LineImage {
-  const { width, height, data } = image;
-  const result = data.slice();
-  const norm = 1 / (2 * reach + 1) ** 2;
-  const columnSums = new Int32Array(width);
-  for (let row = 0; row < Math.min(2 * reach, height); row += 1)
-    for (let x = 0, at = row * width; x < width; x += 1, at += 1)
-      columnSums[x] = (columnSums[x] ?? 0) + (data[at] ?? 0);
-  for (let y = reach; y < height - reach; y += 1) {
-    const entering = (y + reach) * width;
-    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) + (data[entering + x] ?? 0);
-    let sum = 0;
-    for (let x = 0; x < 2 * reach; x += 1) sum += columnSums[x] ?? 0;
-    for (let x = reach, at = y * width + reach; x < width - reach; x += 1, at += 1) {
-      sum += columnSums[x + reach] ?? 0;
-      const grey = data[at] ?? 0;
-      // Negative values are rounded towards 0, which is black.
-      const sharp = (grey + fraction * (grey - norm * sum) + 0.5) | 0;
-      result[at] = sharp < 0 ? 0 : sharp > 255 ? 255 : sharp;
-      sum -= columnSums[x - reach] ?? 0;
-    }
-    const leaving = (y - reach) * width;
-    for (let x = 0; x < width; x += 1) columnSums[x] = (columnSums[x] ?? 0) - (data[leaving + x] ?? 0);
-  }
-  return { width, height, data: result };
 }
 
 /** Converts a line to the input of the network: −127 for the line's black to 127 for its white. */

@@ -1,6 +1,5 @@
 /** Loads the kernel of the network that finds documents: edge-kernel.wasm, compiled from assembly/edge-kernel.ts. */
-import { readFileSync } from 'node:fs';
-import { KernelMemory } from '../../../ocr/kernel-memory.ts';
+import { instantiateKernel, KernelMemory } from '../../../ocr/kernel-memory.ts';
 
 /** The kernel's functions: all parameters are addresses and sizes; assembly/edge-kernel.ts documents them. */
 export interface KernelFunctions {
@@ -84,10 +83,7 @@ export class EdgeKernel extends KernelMemory {
  * @throws CompileError if this machine has no SIMD instructions
  */
 export function loadEdgeKernel(): EdgeKernel {
-  const memory = new WebAssembly.Memory({ initial: 1 });
-  const module = new WebAssembly.Module(readFileSync(new URL('edge-kernel.wasm', import.meta.url)));
-  // Cast: a test compares the file with the compiled source, whose exports have these types.
-  const functions = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as KernelFunctions;
+  const { functions, memory } = instantiateKernel<KernelFunctions>(new URL('edge-kernel.wasm', import.meta.url));
   return new EdgeKernel(functions, memory);
 }
 

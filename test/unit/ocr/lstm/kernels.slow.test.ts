@@ -10,6 +10,7 @@ describe.each([
   ['line networks', 'core/ocr/lstm', 'line-kernel', 'line-kernel', 'asconfig'],
   ['line networks in 8 bits', 'core/ocr/lstm', 'line-kernel', 'line-kernel-relaxed', 'asconfig.relaxed'],
   ['resampling of pages', 'core/ocr/layout', 'resample-kernel', 'resample-kernel', 'asconfig'],
+  ['loops over the pixels of grey images', 'core/ocr/pixels', 'pixel-kernel', 'pixel-kernel', 'asconfig'],
   ['network that finds documents', 'core/documents/crops/network', 'edge-kernel', 'edge-kernel', 'asconfig'],
   ['split model', 'model-container/classifiers', 'network-kernel', 'network-kernel', 'asconfig'],
 ])('the kernel of the %s', (_of, sources, source, name, config) => {
