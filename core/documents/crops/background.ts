@@ -2,6 +2,7 @@
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { brightIslands } from './bright-islands.ts';
 import type { Document } from './choose-documents.ts';
+import { isDrawn, isUpright } from './drawn-picture.ts';
 import { onLid } from './lid.ts';
 import { coverOf } from './regions/outline.ts';
 
@@ -15,10 +16,6 @@ const BRIGHT_PART = 0.65;
 const MAX_BRIGHT = 0.25;
 /** Part of the picture that all documents cover, at least. */
 const MIN_COVERED = 0.04;
-/** Part of the outside whose pixels equal their neighbours from which a picture is drawn by a computer. */
-const MIN_FLAT = 0.97;
-/** Degrees up to which a sheet is exactly upright. */
-const UPRIGHT = 0.12;
 
 /**
  * Returns the documents that lie on a background; none where what surrounds them is the rest of a page, whose boxes, cells
@@ -62,27 +59,6 @@ function onClearBackground(
 }
 
 const areaOf = (documents: readonly Document[]): number => documents.reduce((sum, { area }) => sum + area, 0);
-
-/** Whether the outside is of one grey and most documents are exactly upright: no scanner and no camera does that. */
-function isDrawn({ width, data }: RasterImage, covered: Uint8Array, documents: readonly Document[]): boolean {
-  let [flat, all] = [0, 0];
-  for (let at = 1; at < data.length; at += 1) {
-    if (covered[at] === 1 || covered[at - 1] === 1 || at % width === 0) continue;
-    all += 1;
-    if (data[at] === data[at - 1]) flat += 1;
-  }
-  const upright = documents.filter(isUpright).length;
-  return (all === 0 || flat >= MIN_FLAT * all) && 2 * upright >= documents.length;
-}
-
-function isUpright({ corners }: Document): boolean {
-  return corners.every((from, at) => {
-    const to = corners[(at + 1) % 4] ?? from;
-    const degrees = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-    const off = Math.abs(degrees / 90 - Math.round(degrees / 90)) * 90;
-    return off <= UPRIGHT;
-  });
-}
 
 /** For each pixel whether it lies outside the documents and is as bright as the paper of the nearest one. */
 function brightOutside(

@@ -1,6 +1,7 @@
 /** Documents whose edges the network sees. */
 import type { RasterImage } from '../../../ocr/raster-image.ts';
 import type { Quadrilateral } from '../../sheets/quadrilateral.ts';
+import { isDrawn } from '../drawn-picture.ts';
 import { coverOf } from '../regions/outline.ts';
 import { chooseSeenDocuments } from './choose-seen-documents.ts';
 import { loadEdgeNetwork, type DocumentMaps } from './edge-network.ts';
@@ -24,7 +25,8 @@ export interface DocumentsInMaps {
 }
 
 /**
- * No documents where much else lies in documents, too: then they are parts of a page.
+ * No documents where much else lies in documents, too, or the picture is drawn by a computer: then they are parts of a
+ * page.
  * @param small in grey, with sides of 40 to 512 pixels
  */
 export function documentsByNetwork(small: RasterImage): DocumentsInMaps {
@@ -34,6 +36,7 @@ export function documentsByNetwork(small: RasterImage): DocumentsInMaps {
   );
   if (documents.length === 0) return { documents: [], maps, areMissed: true };
   const covered = coverOf(small, documents);
+  if (isDrawn(small, covered, documents)) return { documents: [], maps, areMissed: true };
   const countIn = (cover: 0 | 1) =>
     maps.inside.reduce((sum, value, at) => sum + (value >= IN_DOCUMENT && covered[at] === cover ? 1 : 0), 0);
   const beside = countIn(0) / countIn(1);

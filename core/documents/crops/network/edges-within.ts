@@ -11,7 +11,7 @@ const LEFT_OUT = 0.05;
 /** Mean probability of an edge along a line across a document, from which it may be two. */
 const MIN_SEEN = 0.2;
 /** Mean probability of an edge along each side of a part. */
-const MIN_SIDE_OF_PART = 0.15;
+const MIN_SIDE_OF_PART = 0.1;
 
 /** Whether the maps show an edge along a line across a document, from one side to the opposite one. */
 export function hasEdgeWithin([a, b, c, d]: Quadrilateral, maps: DocumentMaps): boolean {
