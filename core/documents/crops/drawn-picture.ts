@@ -1,4 +1,4 @@
-/** Whether a picture with documents is drawn by a computer, such as a slide with cards on it, and so is a page as a whole. */
+/** Whether a picture with documents is drawn by a computer, such as a slide with cards on it: then it is a page as a whole. */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Quadrilateral } from '../sheets/quadrilateral.ts';
 
