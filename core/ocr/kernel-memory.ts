@@ -1,26 +1,8 @@
-/** A kernel in WebAssembly and its memory. */
+/** The memory of a kernel in WebAssembly, and small kernels with theirs. */
 import { readFileSync } from 'node:fs';
 
 /** Bytes of a WebAssembly memory page. */
 const PAGE_BYTES = 65_536;
-
-/** A new instance of a kernel. */
-export interface KernelInstance<Functions> {
-  readonly functions: Functions;
-  readonly memory: WebAssembly.Memory;
-}
-
-/**
- * Loads a small kernel; one of a few kilobytes takes less than a millisecond.
- * @param file  a WebAssembly module that imports its memory and exports these functions
- * @throws CompileError if this machine has no SIMD instructions
- */
-export function instantiateKernel<Functions>(file: URL): KernelInstance<Functions> {
-  const memory = new WebAssembly.Memory({ initial: 1 });
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), { env: { memory } });
-  // Cast: a test compares each file with the compiled source, whose exports have these types.
-  return { functions: instance.exports as unknown as Functions, memory };
-}
 
 const alignedTo16 = (address: number): number => Math.ceil(address / 16) * 16;
 
@@ -65,5 +47,23 @@ export class KernelMemory {
   /** Frees everything that was allocated since `top` had this value. */
   release(top: number): void {
     this.#top = top;
+  }
+}
+
+/** An instance of a kernel of a few kilobytes, with its own memory. Loading one takes less than a millisecond. */
+export class SmallKernel<Functions extends { freeMemory(): number }> extends KernelMemory {
+  readonly functions: Functions;
+
+  /**
+   * @param file a WebAssembly module that imports its memory and exports these functions
+   * @throws CompileError if this machine has no SIMD instructions
+   */
+  constructor(file: URL) {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), { env: { memory } });
+    // Cast: a test compares each file with the compiled source, whose exports have these types.
+    const functions = instance.exports as unknown as Functions;
+    super(memory, functions.freeMemory());
+    this.functions = functions;
   }
 }

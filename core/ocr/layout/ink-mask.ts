@@ -1,4 +1,5 @@
 /** Binarises a page at low resolution. Skew, orientation and text lines are found on this mask. */
+import { histogramOf } from '../grey-tones.ts';
 import { findPaper } from './paper-tone.ts';
 import { atLeast, differences, halve, withoutLongRuns } from '../pixels/pixel-kernel.ts';
 import type { RasterImage } from '../raster-image.ts';
@@ -112,16 +113,16 @@ function separateInk(contrast: Uint8Array, width: number, height: number): Uint8
   const least = Math.max(MIN_CONTRAST, OF_PAGE_THRESHOLD * page);
   const columns = Math.ceil(width / TILE_SIZE);
   const highest = maxByTile(contrast, width, height, columns);
-  const limitsOf = (tileRow: number): Uint8Array => {
-    const limits = new Uint8Array(width);
+  const limits = Array.from({ length: Math.ceil(height / TILE_SIZE) }, (_, tileRow) => {
+    const ofColumns = new Uint8Array(width);
     for (let column = 0; column < columns; column += 1) {
       const local = OF_LOCAL_CONTRAST * maxAround(highest, tileRow * columns + column, column, columns);
       const limit = Math.ceil(Math.min(page, Math.max(least, local)));
-      limits.fill(limit, column * TILE_SIZE, (column + 1) * TILE_SIZE);
+      ofColumns.fill(limit, column * TILE_SIZE, (column + 1) * TILE_SIZE);
     }
-    return limits;
-  };
-  return atLeast({ width, height, data: contrast }, TILE_SIZE, limitsOf);
+    return ofColumns;
+  });
+  return atLeast({ width, height, data: contrast }, TILE_SIZE, limits);
 }
 
 function maxByTile(contrast: Uint8Array, width: number, height: number, columns: number): Uint8Array {
@@ -149,11 +150,7 @@ const maxAround = (values: Uint8Array, at: number, column: number, columns: numb
 
 /** Otsu's threshold over the contrasts, without those below 4, which are paper. */
 function otsuThreshold(contrast: Uint8Array): number {
-  const histogram = new Uint32Array(256);
-  for (let at = 0; at < contrast.length; at += 1) {
-    const value = contrast[at] ?? 0;
-    histogram[value] = (histogram[value] ?? 0) + 1;
-  }
+  const histogram = histogramOf(contrast);
   let count = 0;
   let sum = 0;
   for (let level = 4; level < 256; level += 1) {

@@ -2,7 +2,7 @@
  * The loops over the pixels of grey images that take most time, in WebAssembly (pixel-kernel.wasm, compiled from
  * assembly/pixel-kernel.ts).
  */
-import { instantiateKernel, KernelMemory } from '../kernel-memory.ts';
+import { SmallKernel } from '../kernel-memory.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 /** The kernel's functions; assembly/pixel-kernel.ts documents the parameters. */
@@ -68,34 +68,33 @@ const MARGIN = 16;
 /** Bytes of an image that are copied to the kernel at once, if a row of the result does not need more. */
 const BAND_BYTES = 2 ** 20;
 
-interface PixelKernel {
-  readonly functions: KernelFunctions;
-  readonly memory: KernelMemory;
-}
+type PixelKernel = SmallKernel<KernelFunctions>;
 
 let loaded: PixelKernel | undefined;
 
-function loadPixelKernel(): PixelKernel {
-  const { functions, memory } = instantiateKernel<KernelFunctions>(new URL('pixel-kernel.wasm', import.meta.url));
-  return { functions, memory: new KernelMemory(memory, functions.freeMemory()) };
-}
-
 /** Runs work with the kernel, and frees the memory that it allocates there. */
 function withKernel<T>(work: (kernel: PixelKernel) => T): T {
-  loaded ??= loadPixelKernel();
-  const { top } = loaded.memory;
+  loaded ??= new SmallKernel<KernelFunctions>(new URL('pixel-kernel.wasm', import.meta.url));
+  const { top } = loaded;
   try {
     return work(loaded);
   } finally {
-    loaded.memory.release(top);
+    loaded.release(top);
   }
 }
 
-/** Copies the rows of an image from `top` to `bottom` to the kernel, and returns their address. */
-function placeRows(memory: KernelMemory, { data, width }: GreyImage, top: number, bottom: number): number {
-  const address = memory.allocate((bottom - top) * width + MARGIN);
-  new Uint8Array(memory.buffer).set(data.subarray(top * width, bottom * width), address);
+/** Copies an image, or its rows from `top` to `bottom`, to the kernel, and returns their address. */
+function placeRows(kernel: PixelKernel, { data, width, height }: GreyImage, top = 0, bottom = height): number {
+  const address = kernel.allocate((bottom - top) * width + MARGIN);
+  new Uint8Array(kernel.buffer).set(data.subarray(top * width, bottom * width), address);
   return address;
+}
+
+/** Allocates a result of this many bytes, lets work write it to its address, and returns a copy. */
+function written(kernel: PixelKernel, bytes: number, work: (to: number) => void): Uint8Array {
+  const to = kernel.allocate(bytes + MARGIN);
+  work(to);
+  return new Uint8Array(kernel.buffer, to, bytes).slice();
 }
 
 /**
@@ -107,23 +106,23 @@ export function averageCells(image: GreyImage, size: Size): Uint8Array {
     Int32Array.from({ length: cells + 1 }, (_, cell) => Math.floor((cell * pixels) / cells));
   const rowStarts = starts(size.height, image.height);
   const means = new Uint8Array(size.width * size.height);
-  return withKernel(({ functions, memory }) => {
-    const columns = memory.place(starts(size.width, image.width));
-    const sums = memory.allocate(4 * image.width);
-    const to = memory.allocate(size.width);
-    const { top } = memory;
+  return withKernel((kernel) => {
+    const columns = kernel.place(starts(size.width, image.width));
+    const sums = kernel.allocate(4 * image.width);
+    const to = kernel.allocate(size.width);
+    const { top } = kernel;
     for (let y = 0; y < size.height;) {
       const first = rowStarts[y] ?? 0;
       let end = y + 1;
       while (end < size.height && ((rowStarts[end + 1] ?? 0) - first) * image.width <= BAND_BYTES) end += 1;
-      const band = placeRows(memory, image, first, rowStarts[end] ?? 0);
+      const band = placeRows(kernel, image, first, rowStarts[end] ?? 0);
       for (; y < end; y += 1) {
         const [from, until] = [rowStarts[y] ?? 0, rowStarts[y + 1] ?? 0];
         const address = band + (from - first) * image.width;
-        functions.averageCells(address, image.width, until - from, columns, size.width, sums, to);
-        means.set(new Uint8Array(memory.buffer, to, size.width), y * size.width);
+        kernel.functions.averageCells(address, image.width, until - from, columns, size.width, sums, to);
+        means.set(new Uint8Array(kernel.buffer, to, size.width), y * size.width);
       }
-      memory.release(top);
+      kernel.release(top);
     }
     return means;
   });
@@ -135,33 +134,35 @@ export function halve(image: GreyImage): Uint8Array {
   const height = Math.floor(image.height / 2);
   const means = new Uint8Array(width * height);
   const rows = Math.max(1, Math.floor(BAND_BYTES / Math.max(1, 2 * image.width)));
-  return withKernel(({ functions, memory }) => {
-    const { top } = memory;
+  return withKernel((kernel) => {
+    const { top } = kernel;
     for (let y = 0; y < height; y += rows) {
       const count = Math.min(rows, height - y);
-      const from = placeRows(memory, image, 2 * y, 2 * (y + count));
-      const to = memory.allocate(count * width + MARGIN);
-      functions.halve(from, image.width, width, count, to);
-      means.set(new Uint8Array(memory.buffer, to, count * width), y * width);
-      memory.release(top);
+      const from = placeRows(kernel, image, 2 * y, 2 * (y + count));
+      const band = written(kernel, count * width, (to) => {
+        kernel.functions.halve(from, image.width, width, count, to);
+      });
+      means.set(band, y * width);
+      kernel.release(top);
     }
     return means;
   });
 }
 
 /** Bilinear interpolation in sixteenths of a pixel, as leptonica computes it (scaleGrayLILow of scale1.c). */
-export function interpolate({ width, height, data }: GreyImage, size: Size): Uint8Array {
-  const xStep = Math.fround((16 * width) / size.width);
-  const yStep = Math.fround((16 * height) / size.height);
+export function interpolate(image: GreyImage, size: Size): Uint8Array {
+  const xStep = Math.fround((16 * image.width) / size.width);
+  const yStep = Math.fround((16 * image.height) / size.height);
   const columns = new Int32Array(size.width);
   for (let x = 0; x < columns.length; x += 1) columns[x] = Math.fround(xStep * x);
-  return withKernel(({ functions, memory }) => {
-    const from = placeRows(memory, { width, height, data }, 0, height);
-    const scratch = memory.allocate(2 * (2 * size.width + MARGIN));
-    const to = memory.allocate(size.width * size.height + MARGIN);
-    const at = memory.place(columns);
-    functions.interpolate(from, width, height, at, size.width, size.height, yStep, scratch, to);
-    return new Uint8Array(memory.buffer).slice(to, to + size.width * size.height);
+  return withKernel((kernel) => {
+    const from = placeRows(kernel, image);
+    const at = kernel.place(columns);
+    const scratch = kernel.allocate(2 * (2 * size.width + MARGIN));
+    return written(kernel, size.width * size.height, (to) => {
+      const { width, height } = image;
+      kernel.functions.interpolate(from, width, height, at, size.width, size.height, yStep, scratch, to);
+    });
   });
 }
 
@@ -169,29 +170,31 @@ export function interpolate({ width, height, data }: GreyImage, size: Size): Uin
  * Unsharp masking: adds `fraction` of the difference between a pixel and the mean of its neighbourhood of `reach` pixels
  * to either side, at most 128. A margin of `reach` pixels is not changed.
  */
-export function sharpen({ width, height, data }: GreyImage, reach: number, fraction: number): Uint8Array {
-  return withKernel(({ functions, memory }) => {
-    const from = placeRows(memory, { width, height, data }, 0, height);
-    const sums = memory.allocate(2 * width + MARGIN);
-    const to = memory.allocate(width * height + MARGIN);
-    functions.sharpen(from, width, height, reach, 1 / (2 * reach + 1) ** 2, fraction, sums, to);
-    return new Uint8Array(memory.buffer).slice(to, to + width * height);
+export function sharpen(image: GreyImage, reach: number, fraction: number): Uint8Array {
+  const { width, height } = image;
+  return withKernel((kernel) => {
+    const from = placeRows(kernel, image);
+    const sums = kernel.allocate(2 * width + MARGIN);
+    return written(kernel, width * height, (to) => {
+      kernel.functions.sharpen(from, width, height, reach, 1 / (2 * reach + 1) ** 2, fraction, sums, to);
+    });
   });
 }
 
 /**
- * Area averaging as leptonica computes it (scaleGrayAreaMapLow of scale1.c): each target pixel
- * is the mean of the source pixels that it covers.
+ * Area averaging as leptonica computes it (scaleGrayAreaMapLow of scale1.c): each target pixel is the mean of the source
+ * pixels that it covers.
  */
-export function averageAreas({ width, height, data }: GreyImage, size: Size): Uint8Array {
-  return withKernel(({ functions, memory }) => {
-    const from = placeRows(memory, { width, height, data }, 0, height);
-    const columns = memory.place(spans(width, size.width));
-    const rows = memory.place(spans(height, size.height));
-    const sums = memory.allocate(4 * size.width);
-    const to = memory.allocate(size.width * size.height);
-    functions.averageAreas(from, width, height, columns, size.width, rows, size.height, sums, to);
-    return new Uint8Array(memory.buffer).slice(to, to + size.width * size.height);
+export function averageAreas(image: GreyImage, size: Size): Uint8Array {
+  const { width, height } = image;
+  return withKernel((kernel) => {
+    const from = placeRows(kernel, image);
+    const columns = kernel.place(spans(width, size.width));
+    const rows = kernel.place(spans(height, size.height));
+    const sums = kernel.allocate(4 * size.width);
+    return written(kernel, size.width * size.height, (to) => {
+      kernel.functions.averageAreas(from, width, height, columns, size.width, rows, size.height, sums, to);
+    });
   });
 }
 
@@ -212,31 +215,32 @@ function spans(from: number, to: number): Int32Array {
 
 /** The differences between the pixels of two images of one size, without sign. */
 export function differences(one: Uint8Array, other: Uint8Array): Uint8Array {
-  return withKernel(({ functions, memory }) => {
-    const [a, b] = [memory.place(one), memory.place(other)];
-    const to = memory.allocate(one.length);
-    functions.differences(a, b, one.length, to);
-    return new Uint8Array(memory.buffer).slice(to, to + one.length);
+  return withKernel((kernel) => {
+    const [a, b] = [kernel.place(one), kernel.place(other)];
+    return written(kernel, one.length, (to) => {
+      kernel.functions.differences(a, b, one.length, to);
+    });
   });
 }
 
 /**
  * Returns 1 for each pixel that is at least the limit of its column, else 0.
  * @param bandRows rows of the bands that have limits of their own
- * @param limitsOf the limits of the columns in a band
+ * @param limits of the columns, for each band
  */
-export function atLeast(image: GreyImage, bandRows: number, limitsOf: (band: number) => Uint8Array): Uint8Array {
+export function atLeast(image: GreyImage, bandRows: number, limits: readonly Uint8Array[]): Uint8Array {
   const { width, height } = image;
-  return withKernel(({ functions, memory }) => {
-    const from = placeRows(memory, image, 0, height);
-    const limits = memory.allocate(width + MARGIN);
-    const to = memory.allocate(width * height + MARGIN);
-    for (let band = 0; band * bandRows < height; band += 1) {
-      const top = band * bandRows;
-      new Uint8Array(memory.buffer).set(limitsOf(band), limits);
-      functions.atLeast(from + top * width, width, Math.min(bandRows, height - top), limits, to + top * width);
-    }
-    return new Uint8Array(memory.buffer).slice(to, to + width * height);
+  return withKernel((kernel) => {
+    const from = placeRows(kernel, image);
+    const ofBand = kernel.allocate(width + MARGIN);
+    return written(kernel, width * height, (to) => {
+      for (const [band, ofColumns] of limits.entries()) {
+        const top = band * bandRows;
+        new Uint8Array(kernel.buffer).set(ofColumns, ofBand);
+        const rows = Math.min(bandRows, height - top);
+        kernel.functions.atLeast(from + top * width, width, rows, ofBand, to + top * width);
+      }
+    });
   });
 }
 
@@ -245,11 +249,12 @@ export function atLeast(image: GreyImage, bandRows: number, limitsOf: (band: num
  */
 export function withoutLongRuns(mask: GreyImage, most: number): Uint8Array {
   const { width, height } = mask;
-  return withKernel(({ functions, memory }) => {
-    const from = placeRows(memory, mask, 0, height);
-    const to = placeRows(memory, mask, 0, height);
-    const runs = memory.allocate(width + MARGIN);
-    functions.clearLongRuns(from, width, height, most, runs, to);
-    return new Uint8Array(memory.buffer).slice(to, to + width * height);
+  return withKernel((kernel) => {
+    const from = placeRows(kernel, mask);
+    const runs = kernel.allocate(width + MARGIN);
+    return written(kernel, width * height, (to) => {
+      new Uint8Array(kernel.buffer).set(mask.data, to);
+      kernel.functions.clearLongRuns(from, width, height, most, runs, to);
+    });
   });
 }

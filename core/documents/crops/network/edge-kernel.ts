@@ -1,5 +1,5 @@
 /** Loads the kernel of the network that finds documents: edge-kernel.wasm, compiled from assembly/edge-kernel.ts. */
-import { instantiateKernel, KernelMemory } from '../../../ocr/kernel-memory.ts';
+import { SmallKernel } from '../../../ocr/kernel-memory.ts';
 
 /** The kernel's functions: all parameters are addresses and sizes; assembly/edge-kernel.ts documents them. */
 export interface KernelFunctions {
@@ -69,23 +69,13 @@ export interface KernelFunctions {
 }
 
 /** An instance of the kernel with its own memory. */
-export class EdgeKernel extends KernelMemory {
-  readonly functions: KernelFunctions;
-
-  constructor(functions: KernelFunctions, memory: WebAssembly.Memory) {
-    super(memory, functions.freeMemory());
-    this.functions = functions;
-  }
-}
+export type EdgeKernel = SmallKernel<KernelFunctions>;
 
 /**
  * @returns a new instance
  * @throws CompileError if this machine has no SIMD instructions
  */
-export function loadEdgeKernel(): EdgeKernel {
-  const { functions, memory } = instantiateKernel<KernelFunctions>(new URL('edge-kernel.wasm', import.meta.url));
-  return new EdgeKernel(functions, memory);
-}
+export const loadEdgeKernel = (): EdgeKernel => new SmallKernel(new URL('edge-kernel.wasm', import.meta.url));
 
 /** Outputs of a block of weights. */
 const BLOCK_OUTPUTS = 8;
