@@ -1,5 +1,5 @@
 /**
- * Matrix products of a network's layers, in AssemblyScript with SIMD. `npm run build:kernel` compiles it to
+ * Matrix products of a network's layers, in AssemblyScript with SIMD. `npm run build:kernels` compiles it to
  * network-kernel.wasm. The caller (../network-kernel.ts) manages the memory. All numbers have 32 bits. Weights are in
  * blocks of 8 outputs; a block has the 8 weights of each input next to each other.
  */

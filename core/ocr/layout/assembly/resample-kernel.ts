@@ -1,6 +1,6 @@
 /**
  * Rotates and scales a grey image in one step, by bicubic interpolation, in AssemblyScript with SIMD: `npm run
- * build:kernel` compiles it to ../resample-kernel.wasm. The caller (../resample.ts) manages the memory.
+ * build:kernels` compiles it to ../resample-kernel.wasm. The caller (../resample.ts) manages the memory.
  */
 
 /** Fractional bits of a coordinate, and of those the ones that select weights. */

@@ -1,5 +1,5 @@
 /**
- * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernel` compiles it
+ * The arithmetic of Tesseract's int8 line networks, in AssemblyScript with SIMD: `npm run build:kernels` compiles it
  * twice. The caller (../line-network.ts) manages the memory: the weights, then the data of a batch of lines. Activations
  * are integers from −127 to 127.
  *

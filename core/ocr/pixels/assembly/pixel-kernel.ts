@@ -1,5 +1,5 @@
 /**
- * The loops over the pixels of grey images that take most time, in AssemblyScript with SIMD: `npm run build:kernel`
+ * The loops over the pixels of grey images that take most time, in AssemblyScript with SIMD: `npm run build:kernels`
  * compiles it to ../pixel-kernel.wasm. The caller (../pixel-kernel.ts) manages the memory. A grey image is rows of
  * `width` bytes. Loads may reach 16 bytes beyond the end of an image, and stores 16 bytes beyond that of a result.
  */

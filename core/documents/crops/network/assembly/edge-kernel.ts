@@ -1,5 +1,5 @@
 /**
- * The layers of the network that finds documents in a picture, in AssemblyScript with SIMD. `npm run build:kernel`
+ * The layers of the network that finds documents in a picture, in AssemblyScript with SIMD. `npm run build:kernels`
  * compiles it to ../edge-kernel.wasm. The caller (../edge-network.ts) manages the memory.
  *
  * Activations, weights and biases are numbers of 32 bits. A feature map has its channels next to each other, then its
