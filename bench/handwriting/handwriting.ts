@@ -53,7 +53,7 @@ const scoreListed = async (listed: ListedPage): Promise<ScoredPage> => {
       .digest('hex') !== listed.sha256
   )
     throw new Error(`${picture} is not the listed picture.`);
-  const known = readKnownPage(await readFile(join(root, listed.lines), 'utf8'));
+  const known = readKnownPage(await readFile(join(root, listed.lines), 'utf8'), listed.outline_scale);
   const lines = await scorePage(picture, listed.page, known, { reader, print: await recogniserOf(listed.language) });
   if (values.out !== undefined)
     await appendFile(

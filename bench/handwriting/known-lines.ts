@@ -19,8 +19,12 @@ export interface KnownPage {
   readonly lines: readonly KnownLine[];
 }
 
-/** @throws RangeError where the text is neither ALTO nor PAGE XML */
-export function readKnownPage(xml: string): KnownPage {
+/**
+ * @param outlineScale pixels of the stated page for each unit of the outlines. More than 1 where the outlines were drawn
+ *   on a smaller picture than the file states.
+ * @throws RangeError where the text is neither ALTO nor PAGE XML
+ */
+export function readKnownPage(xml: string, outlineScale = 1): KnownPage {
   const page = /<Page\b([^>]*)>/.exec(xml)?.[1];
   if (page === undefined) throw new RangeError('This file has no page of ALTO or PAGE XML.');
   const isAlto = xml.includes('<alto');
@@ -31,9 +35,12 @@ export function readKnownPage(xml: string): KnownPage {
     lines: [...xml.matchAll(/<TextLine\b([^>]*)>(.*?)<\/TextLine>/gs)]
       .map(([, attributes = '', contents = '']) => read(attributes, contents))
       .filter(({ outline }) => outline.length >= 3)
-      .map((line) => ({ ...line, outline: outlineOfLetters(line.outline, line.text) })),
+      .map((line) => ({ ...line, outline: outlineOfLetters(scaled(line.outline, outlineScale), line.text) })),
   };
 }
+
+const scaled = (outline: readonly Point[], scale: number): Point[] =>
+  outline.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
 
 function readAltoLine(attributes: string, contents: string): KnownLine {
   const polygon = /<Polygon\b[^>]*\bPOINTS="([^"]*)"/.exec(contents)?.[1];

@@ -20,6 +20,8 @@ const rowSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Pages of the evaluation are not looked at while the reading is worked on. */
   split: z.enum(['development', 'evaluation']),
+  /** Pixels of the page as the file of lines states its size, for each unit of its outlines: 1 where that file is right. */
+  outline_scale: z.coerce.number().positive(),
 });
 
 export type ListedPage = z.infer<typeof rowSchema>;

@@ -26,6 +26,12 @@ describe('The known lines of a page', () => {
     ]);
   });
 
+  it('lie where they are on the page as stated, though they were drawn on a smaller picture', () => {
+    const { width, lines } = readKnownPage(ALTO, 2);
+    expect(width).toBe(800);
+    expect(lines.map(({ outline }) => boxOf(outline))[0]).toEqual({ left: 20, top: 40, right: 220, bottom: 100 });
+  });
+
   it('are read from PAGE XML with the text of the line, not of its words', () => {
     const { width, height, lines } = readKnownPage(PAGE);
     expect([width, height]).toEqual([800, 600]);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cloneOf, readPageList } from '../../../../bench/handwriting/page-list.ts';
 
-const NAMES = 'repository\tcommit\tpicture\tpage\tlines\tlanguage\twritten\tsha256\tsplit';
-const ROW = ['owner/name', 'a'.repeat(40), 'a.jpg', '1', 'a.xml', 'fr', '2024', 'b'.repeat(64), 'evaluation'];
+const NAMES = 'repository\tcommit\tpicture\tpage\tlines\tlanguage\twritten\tsha256\tsplit\toutline_scale';
+const ROW = ['owner/name', 'a'.repeat(40), 'a.jpg', '1', 'a.xml', 'fr', '2024', 'b'.repeat(64), 'evaluation', '2'];
 
 describe('The list of pages with known handwriting', () => {
   it('has a page in each line after the names', () => {
     const [page, ...others] = readPageList(`${NAMES}\n${ROW.join('\t')}\n`);
     expect(others).toEqual([]);
-    expect(page).toMatchObject({ picture: 'a.jpg', page: 1, language: 'fr', split: 'evaluation' });
+    expect(page).toMatchObject({ picture: 'a.jpg', page: 1, language: 'fr', split: 'evaluation', outline_scale: 2 });
     expect(cloneOf({ repository: 'owner/name' })).toBe('name');
   });
 
