@@ -1,9 +1,12 @@
 /** Reads a page that is written by hand throughout: the recogniser of print finds no language on it, or a wrong one. */
+import { detectLanguage } from '../languages/detect-language.ts';
+import type { Language } from '../languages/languages.ts';
 import { insertLines } from '../layout/insert-lines.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { readSlantedBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
 import type { LineReading } from '../read-lines.ts';
+import { textOf } from '../read-words.ts';
 import { handwrittenLine } from './handwritten-line.ts';
 
 /** The widest lines, which are read to see what the page is. */
@@ -18,18 +21,33 @@ const MIN_LETTERS = 60;
 const MIN_LATIN = 0.98;
 const MIN_CONFIDENCE = 65;
 
+export interface HandwrittenPage {
+  /** In reading order. */
+  readonly lines: readonly LineReading[];
+  /** Null where the text has too few words that only one of the languages has. */
+  readonly language: Language | null;
+}
+
 /**
  * @param page the upright image
- * @returns its lines in reading order; null where they are no handwriting in Latin script, or too hard to read
+ * @param among the languages that it may be in
+ * @returns null where its lines are no handwriting in Latin script, or too hard to read
  */
-export async function readHandwrittenPage(page: PageImage, reader: PageReader): Promise<LineReading[] | null> {
+export async function readHandwrittenPage(
+  page: PageImage,
+  reader: PageReader,
+  among: readonly Language[],
+): Promise<HandwrittenPage | null> {
   const found = (await reader.findLines(page.image)).toSorted((a, b) => b.width - a.width);
   const [widest, others] = [found.slice(0, SAMPLE_LINES), found.slice(SAMPLE_LINES)];
   const sample = await readSlantedBoxes(reader, page.image, widest);
   if (!isReadable(sample.flat())) return null;
   const read = [...sample, ...(await readSlantedBoxes(reader, page.image, others))];
   const lines = found.map((box, at) => handwrittenLine(box, read[at] ?? []));
-  return insertLines([], lines, page.image);
+  return {
+    lines: insertLines([], lines, page.image),
+    language: detectLanguage(textOf(lines.flatMap(({ words }) => words)), among),
+  };
 }
 
 function isReadable(words: readonly WordOnPage[]): boolean {

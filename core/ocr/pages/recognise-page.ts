@@ -128,7 +128,7 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
   const lines = read.mayBeHandwritten ? await readKinds(read, reader) : read.lines;
   if (reader !== null && isPoor && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
-    const written = await readByHand(source, read, reader);
+    const written = await readByHand(source, read, reader, languagesOf(options));
     if (written !== null) return toPage(source, written, true);
   }
   const unread = lines === read.lines ? read.unread : unreadInkOf(read.mask, lines);
@@ -149,7 +149,12 @@ const isReadPoorly = ({ language, lines }: PageLines): boolean =>
  * The page as one that is written by hand throughout, upright as it was read or as it is viewed; null if it is not. Where
  * print and handwriting could be told apart, no handwriting was found: then the rotation may be wrong, and nothing else.
  */
-async function readByHand(source: PageSource, read: PageLines, reader: PageReader): Promise<PageLines | null> {
+async function readByHand(
+  source: PageSource,
+  read: PageLines,
+  reader: PageReader,
+  among: readonly Language[],
+): Promise<PageLines | null> {
   const viewed = { rotation: 0, skew: 0 } as const;
   const pages = [
     ...(read.mayBeHandwritten ? [] : [{ page: read.page, orientation: read.orientation }]),
@@ -158,11 +163,11 @@ async function readByHand(source: PageSource, read: PageLines, reader: PageReade
       : [{ page: await renderAt(source, read.page.dpi, viewed), orientation: viewed }]),
   ];
   for (const { page, orientation } of pages) {
-    const lines = await readHandwrittenPage(page, reader);
-    if (lines === null) continue;
+    const written = await readHandwrittenPage(page, reader, among);
+    if (written === null) continue;
     const mask = page === read.page ? read.mask : findInk(page.image, page.dpi);
-    const language = detectLanguage(textOf(lines.flatMap(({ words }) => words)));
-    return { ...read, page, orientation, lines, mask, language, unread: unreadInkOf(mask, lines), unreadScript: false };
+    const unread = unreadInkOf(mask, written.lines);
+    return { ...read, ...written, page, orientation, mask, unread, unreadScript: false };
   }
   return null;
 }
@@ -179,7 +184,7 @@ export async function readPageLines(source: PageSource, options: RecognisePageOp
   const straight = await uprightPage(rendered.image, 0, skew);
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
 
-  const among = options.languages.length > 0 ? options.languages : LANGUAGES;
+  const among = languagesOf(options);
   const probe = await probePage(straight, straightInk, rendered.dpi, axes, among, options.priorLanguage);
   const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
   const { rotation, confident } = probe;
@@ -288,6 +293,10 @@ function findPageSkew(ink: InkMask): { skew: number; sideways: boolean; directio
   ];
   return { skew: Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100, sideways, directions };
 }
+
+/** The languages that a page may be in. */
+const languagesOf = ({ languages }: RecognisePageOptions): readonly Language[] =>
+  languages.length > 0 ? languages : LANGUAGES;
 
 /** The languages to load for a page: two if the probe found many words of both, otherwise one. */
 function languagesToRead(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readHandwrittenPage } from '../../../../core/ocr/handwriting/read-handwritten-page.ts';
+import { LANGUAGES, type Language } from '../../../../core/ocr/languages/languages.ts';
 import type { PageReader } from '../../../../core/ocr/ppocr/page-reader.ts';
 import type { SlantedBox } from '../../../../core/ocr/ppocr/slanted-box.ts';
 
@@ -27,10 +28,18 @@ const readerOf = (text: string, confidence: number): PageReader => ({
 
 describe('A page that is written by hand throughout', () => {
   it('has all lines, from the top to the bottom', async () => {
-    const lines = await readHandwrittenPage(PAGE, readerOf('motherisinlondon', 80));
-    const words = lines?.flatMap((line) => line.words) ?? [];
+    const page = await readHandwrittenPage(PAGE, readerOf('motherisinlondon', 80), LANGUAGES);
+    const words = page?.lines.flatMap((line) => line.words) ?? [];
     expect(words.map(({ text }) => text)).toEqual(BOXES.map(({ width }) => `motherisinlondon${width}`).toReversed());
     expect(words.every(({ handwritten }) => handwritten)).toBe(true);
+  });
+
+  it('is in one of the languages that were chosen, or in none', async () => {
+    const reader = readerOf('het huis van mijn moeder staat niet ver weg', 80);
+    const languageAmong = async (among: readonly Language[]) =>
+      (await readHandwrittenPage(PAGE, reader, among))?.language;
+    expect(await languageAmong(LANGUAGES)).toBe('nl');
+    expect([null, 'en', 'fr']).toContain(await languageAmong(['en', 'fr']));
   });
 
   it.each([
@@ -38,11 +47,11 @@ describe('A page that is written by hand throughout', () => {
     ['in another script', readerOf('現在のフレームワークにおいて', 95)],
     ['of few letters', readerOf('1917 ab', 95)],
   ])('is none where its lines are %s', async (_name, reader) => {
-    expect(await readHandwrittenPage(PAGE, reader)).toBeNull();
+    expect(await readHandwrittenPage(PAGE, reader, LANGUAGES)).toBeNull();
   });
 
   it('is none where no line is found', async () => {
     const blind: PageReader = { findLines: () => Promise.resolve([]), read: () => Promise.resolve([]) };
-    expect(await readHandwrittenPage(PAGE, blind)).toBeNull();
+    expect(await readHandwrittenPage(PAGE, blind, LANGUAGES)).toBeNull();
   });
 });
