@@ -5,6 +5,7 @@
 import { insertLines } from '../layout/insert-lines.ts';
 import { unite } from '../layout/page-layout.ts';
 import type { PageImage } from '../pages/page-image.ts';
+import type { ChooseWords } from '../ppocr/line-reader.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { readBoxes, readSlantedBoxes } from '../ppocr/read-boxes.ts';
 import type { SlantedBox } from '../ppocr/slanted-box.ts';
@@ -20,6 +21,7 @@ import { findWrittenLines, isWithin } from './written-lines.ts';
  * @param lines the lines of the page, in reading order
  * @param unconvincing further lines that were found and could not be read as print
  * @param reader of handwriting; null: none is installed
+ * @param choose the words that the reader prefers; absent: none
  * @returns the lines in reading order, with `handwritten` on each handwritten word; the same lines if there is none
  */
 export async function markHandwriting(
@@ -27,14 +29,15 @@ export async function markHandwriting(
   lines: readonly LineReading[],
   unconvincing: readonly LineReading[],
   reader: PageReader | null,
+  choose?: ChooseWords,
 ): Promise<readonly LineReading[]> {
   const further = apartFrom(lines, unconvincing);
   const all = [...lines, ...further];
   const pieces = findHandwriting(page, all);
   if (pieces.length === 0) return lines;
-  const whole = reader === null ? NOTHING_FOUND : await readWholeLines(page, all, pieces, reader);
+  const whole = reader === null ? NOTHING_FOUND : await readWholeLines(page, all, pieces, reader, choose);
   const rest = pieces.flatMap((piece) => withoutBoxesIn(piece, whole.boxes));
-  const words = await wordsOfPieces(page, rest, reader);
+  const words = await wordsOfPieces(page, rest, reader, choose);
   const byLine = Map.groupBy(rest, ({ line }) => line);
   const guessed = new Set([...whole.guessed, ...pieces.flatMap((piece) => piece.guessed)]);
   const marked = (line: LineReading): LineReading => {
@@ -62,12 +65,14 @@ async function readWholeLines(
   all: readonly LineReading[],
   pieces: readonly HandwrittenPiece[],
   reader: PageReader,
+  choose: ChooseWords | undefined,
 ): Promise<WholeLines> {
   const written = findWrittenLines(await reader.findLines(image), all, pieces);
   const read = await readSlantedBoxes(
     reader,
     image,
     written.map(({ box }) => box),
+    choose,
   );
   const whole = written.map((line, at) => ({ ...line, words: read[at] ?? [] })).filter(({ words }) => words.length > 0);
   return {
@@ -94,9 +99,10 @@ async function wordsOfPieces(
   { image }: PageImage,
   pieces: readonly HandwrittenPiece[],
   reader: PageReader | null,
+  choose: ChooseWords | undefined,
 ): Promise<Map<HandwrittenPiece, RecognisedWord[]>> {
   const boxes = pieces.map((piece) => unite(piece.boxes));
-  const read = reader === null ? [] : await readBoxes(reader, image, boxes);
+  const read = reader === null ? [] : await readBoxes(reader, image, boxes, choose);
   return new Map(
     pieces.map((piece, at) => {
       const { segment } = piece.line;

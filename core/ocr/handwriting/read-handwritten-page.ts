@@ -4,9 +4,12 @@ import type { Language } from '../languages/languages.ts';
 import { insertLines } from '../layout/insert-lines.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
-import { readSlantedBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
+import type { ReadWord } from '../ppocr/decode-line.ts';
+import type { ChooseWords } from '../ppocr/line-reader.ts';
+import { readSlantedBoxes } from '../ppocr/read-boxes.ts';
 import type { LineReading } from '../read-lines.ts';
 import { textOf } from '../read-words.ts';
+import { wordsOfPage } from './choose-words.ts';
 import { handwrittenLine } from './handwritten-line.ts';
 
 /** The widest lines, which are read to see what the page is. */
@@ -40,9 +43,16 @@ export async function readHandwrittenPage(
 ): Promise<HandwrittenPage | null> {
   const found = (await reader.findLines(page.image)).toSorted((a, b) => b.width - a.width);
   const [widest, others] = [found.slice(0, SAMPLE_LINES), found.slice(SAMPLE_LINES)];
-  const sample = await readSlantedBoxes(reader, page.image, widest);
-  if (!isReadable(sample.flat())) return null;
-  const read = [...sample, ...(await readSlantedBoxes(reader, page.image, others))];
+  const choose = wordsOfPage(among, null);
+  let readable = false;
+  // By what the network reads by itself: words of a list would make any script look like Latin.
+  const chooseIfReadable: ChooseWords = (words) => {
+    readable = isReadable(words);
+    return readable ? choose(words) : Promise.resolve(null);
+  };
+  const sample = await readSlantedBoxes(reader, page.image, widest, chooseIfReadable);
+  if (!readable) return null;
+  const read = [...sample, ...(await readSlantedBoxes(reader, page.image, others, choose))];
   const lines = found.map((box, at) => handwrittenLine(box, read[at] ?? []));
   return {
     lines: insertLines([], lines, page.image),
@@ -50,7 +60,7 @@ export async function readHandwrittenPage(
   };
 }
 
-function isReadable(words: readonly WordOnPage[]): boolean {
+function isReadable(words: readonly ReadWord[]): boolean {
   const letters = words.flatMap(({ text }) => text.match(/\p{L}/gu) ?? []);
   const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter));
   const characters = words.reduce((sum, { text }) => sum + text.length, 0);

@@ -13,6 +13,7 @@ import { findSkew, type Skew } from '../layout/find-skew.ts';
 import { findInkComponents, inkOf, mayContainText, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
 import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
+import { wordsOfPage } from '../handwriting/choose-words.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
 import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
@@ -126,7 +127,7 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   if (read === null) return emptyPage(source);
   const isPoor = isReadPoorly(read);
   const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
-  const lines = read.mayBeHandwritten ? await readKinds(read, reader) : read.lines;
+  const lines = read.mayBeHandwritten ? await readKinds(read, reader, languagesOf(options)) : read.lines;
   if (reader !== null && isPoor && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
     const written = await readByHand(source, read, reader, languagesOf(options));
     if (written !== null) return toPage(source, written, true);
@@ -136,8 +137,13 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
 }
 
 /** Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. */
-async function readKinds(read: PageLines, reader: PageReader | null): Promise<readonly LineReading[]> {
-  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader);
+async function readKinds(
+  read: PageLines,
+  reader: PageReader | null,
+  among: readonly Language[],
+): Promise<readonly LineReading[]> {
+  const choose = wordsOfPage(among, read.language);
+  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader, choose);
   return reader === null ? marked : readUnreadPrint(read.page, marked, read.unconvincing, reader);
 }
 

@@ -1,17 +1,34 @@
 /** Reads pictures of lines with PP-OCRv6, where it is installed: handwriting, and print that Tesseract does not read. */
 import sharp from 'sharp';
+import type { WordList } from '../languages/word-list.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { decodeLine, type ReadWord } from './decode-line.ts';
+import { Codes, decodeWithWords } from './decode-with-words.ts';
 import { LINE_MODEL, ModelFilesError, readModelFile } from './model-files.ts';
 import { readModelMetadata } from './model-metadata.ts';
 import { loadOnnxRuntime, ONE_CORE, type InferenceSession, type OnnxRuntime } from './onnx-runtime.ts';
+import { stepOutputs, type StepOutputs } from './step-outputs.ts';
+
+/**
+ * Chooses the words that are preferred where lines are read.
+ * @param read the words of the lines as the network reads them by itself
+ * @returns null: these words stay
+ */
+export type ChooseWords = (read: readonly ReadWord[]) => Promise<WordList | null>;
 
 export interface LineReader {
   /**
    * @param lines  pictures of single upright lines, dark on light, with a margin of about a fifth of their height
+   * @param choose  leaves the text as the network reads it if absent
    * @returns the words of each line, from left to right; none for a line without text
    */
-  read(lines: readonly RasterImage[]): Promise<ReadWord[][]>;
+  read(lines: readonly RasterImage[], choose?: ChooseWords): Promise<ReadWord[][]>;
+}
+
+/** What the network saw on a line, and the time steps that it has without its padding. */
+interface SeenLine {
+  readonly outputs: readonly StepOutputs[];
+  readonly width: number;
 }
 
 /** Height in pixels of the network's input. */
@@ -41,20 +58,28 @@ export const lineReaderOf = (
 ): LineReader => {
   const [input, output] = [session.inputNames[0], session.outputNames[0]];
   if (input === undefined || output === undefined) throw new ModelFilesError(`${LINE_MODEL.name} is no line network.`);
-  const readOne = async (line: RasterImage): Promise<ReadWord[]> => {
+  const codesOfAlphabet = new Codes(alphabet);
+  const see = async (line: RasterImage): Promise<SeenLine> => {
     const { width, padded, data } = await inputOf(line);
     const result = (await session.run({ [input]: new Tensor('float32', data, [1, CHANNELS, HEIGHT, padded]) }))[output];
     const [, steps = 0, codes = 0] = result?.dims ?? [];
     if (result === undefined || codes !== alphabet.length + 1)
       throw new ModelFilesError(`${LINE_MODEL.name} has another alphabet than its outputs.`);
-    return decodeLine({ steps, codes, probabilities: result.data }, alphabet, (steps * width) / padded);
+    return {
+      outputs: stepOutputs({ steps, codes, probabilities: result.data }),
+      width: (steps * width) / padded,
+    };
   };
   return {
-    read: async (lines) => {
-      const words: ReadWord[][] = [];
+    read: async (lines, choose) => {
+      const seen: SeenLine[] = [];
       // One after another: the outputs of a long line take 30 MB.
-      for (const line of lines) words.push(await readOne(line));
-      return words;
+      for (const line of lines) seen.push(await see(line));
+      const read = seen.map(({ outputs, width }) => decodeLine(outputs, alphabet, width));
+      const words = (await choose?.(read.flat())) ?? null;
+      return words === null
+        ? read
+        : seen.map(({ outputs, width }) => decodeWithWords(outputs, codesOfAlphabet, width, words));
     },
   };
 };

@@ -2,7 +2,7 @@
 import { crop, type Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import type { ReadWord } from './decode-line.ts';
-import type { LineReader } from './line-reader.ts';
+import type { ChooseWords, LineReader } from './line-reader.ts';
 import { boxAround, cutOut, partOf, type SlantedBox } from './slanted-box.ts';
 
 /** A word with its box in pixels of the page. */
@@ -13,24 +13,40 @@ export interface WordOnPage extends Pick<ReadWord, 'text' | 'confidence' | 'entr
 /** Margin around the picture of a line, as a part of its height: what the reader expects. */
 const MARGIN = 0.2;
 
-/** @param boxes tight boxes of single upright lines @returns the words of each, from left to right */
+/**
+ * @param boxes tight boxes of single upright lines
+ * @param choose as in line-reader.ts
+ * @returns the words of each, from left to right
+ */
 export async function readBoxes(
   reader: LineReader,
   image: RasterImage,
   boxes: readonly Box[],
+  choose?: ChooseWords,
 ): Promise<readonly WordOnPage[][]> {
   const wide = boxes.map(withMargin);
-  const read = await reader.read(wide.map((box) => ({ ...crop(image, box), channels: 1 })));
+  const read = await reader.read(
+    wide.map((box) => ({ ...crop(image, box), channels: 1 })),
+    choose,
+  );
   return wide.map((box, at) => (read[at] ?? []).map((word) => placeWord(word, box)));
 }
 
-/** @param boxes of single lines, with the margin that the reader expects @returns the words of each, from left to right */
+/**
+ * @param boxes of single lines, with the margin that the reader expects
+ * @param choose as in line-reader.ts
+ * @returns the words of each, from left to right
+ */
 export async function readSlantedBoxes(
   reader: LineReader,
   image: RasterImage,
   boxes: readonly SlantedBox[],
+  choose?: ChooseWords,
 ): Promise<readonly WordOnPage[][]> {
-  const read = await reader.read(boxes.map((box) => cutOut(image, box)));
+  const read = await reader.read(
+    boxes.map((box) => cutOut(image, box)),
+    choose,
+  );
   return boxes.map((box, at) =>
     (read[at] ?? []).map(({ left, right, ...word }) => ({ ...word, box: boxAround(partOf(box, left, right)) })),
   );

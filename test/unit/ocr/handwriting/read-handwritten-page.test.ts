@@ -20,10 +20,11 @@ const BOXES = Array.from({ length: 8 }, (_, line): SlantedBox => ({
 /** Reads each line as this text; the lines are found from the bottom to the top. */
 const readerOf = (text: string, confidence: number): PageReader => ({
   findLines: () => Promise.resolve([...BOXES]),
-  read: (lines) =>
-    Promise.resolve(
-      lines.map(({ width }) => [{ text: `${text}${width}`, left: 0, right: 1, confidence, entropy: 0.5 }]),
-    ),
+  read: async (lines, choose) => {
+    const words = lines.map(({ width }) => ({ text: `${text}${width}`, left: 0, right: 1, confidence, entropy: 0.5 }));
+    await choose?.(words);
+    return words.map((word) => [word]);
+  },
 });
 
 describe('A page that is written by hand throughout', () => {

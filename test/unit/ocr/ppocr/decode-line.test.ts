@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decodeLine } from '../../../../core/ocr/ppocr/decode-line.ts';
+import { sureOf } from './network-outputs.ts';
 
 const ALPHABET = ['a', 'b', ' '];
 
-/** The outputs of a network that is sure of a code at each time step; 0 is the blank. */
-const sureOf = (codes: readonly number[], probability = 1) => {
-  const count = ALPHABET.length + 1;
-  const rest = (1 - probability) / (count - 1);
-  const probabilities = Float32Array.from({ length: codes.length * count }, (_, at) =>
-    at % count === codes[Math.floor(at / count)] ? probability : rest,
-  );
-  return { steps: codes.length, codes: count, probabilities };
-};
+const CODES = ALPHABET.length + 1;
 
 const textsOf = (codes: readonly number[]): string[] =>
-  decodeLine(sureOf(codes), ALPHABET, codes.length).map(({ text }) => text);
+  decodeLine(sureOf(codes, CODES), ALPHABET, codes.length).map(({ text }) => text);
 
 describe('The words of a line', () => {
   it('are parted by spaces', () => {
@@ -32,15 +25,15 @@ describe('The words of a line', () => {
   });
 
   it('lie where the network saw them, within the line', () => {
-    const [first, second] = decodeLine(sureOf([1, 2, 3, 3, 1, 0, 0, 0, 0, 0]), ALPHABET, 5);
+    const [first, second] = decodeLine(sureOf([1, 2, 3, 3, 1, 0, 0, 0, 0, 0], CODES), ALPHABET, 5);
     expect(first).toMatchObject({ left: 0, right: 0.5 });
     expect(second?.left).toBeCloseTo(0.7);
     expect(second?.right).toBe(1);
   });
 
   it('are as sure as the network is of their characters', () => {
-    const [sure] = decodeLine(sureOf([1, 2]), ALPHABET, 2);
-    const [unsure] = decodeLine(sureOf([1, 2], 0.7), ALPHABET, 2);
+    const [sure] = decodeLine(sureOf([1, 2], CODES), ALPHABET, 2);
+    const [unsure] = decodeLine(sureOf([1, 2], CODES, 0.7), ALPHABET, 2);
     expect(sure).toMatchObject({ confidence: 100, entropy: 0 });
     expect(unsure?.confidence).toBeCloseTo(70);
     expect(unsure?.entropy).toBeCloseTo(-0.7 * Math.log2(0.7) - 0.3 * Math.log2(0.1));

@@ -52,6 +52,17 @@ describe('The reader of lines', () => {
     expect(second).toEqual([]);
   });
 
+  it('has the words that are preferred chosen by what the network reads by itself', async () => {
+    const reader = lineReaderOf({ Tensor: PlainTensor }, new DarkColumns(), ['a']);
+    const read: string[] = [];
+    const lines = await reader.read([line(800, 96, [[80, 160]]), line(800, 96, [[400, 480]])], (words) => {
+      read.push(...words.map(({ text }) => text));
+      return Promise.resolve(null);
+    });
+    expect(read).toEqual(['a', 'a']);
+    expect(lines.flat().map(({ text }) => text)).toEqual(read);
+  });
+
   it('gives the network lines of 48 pixels, padded to 320, and never wider than 3,200', async () => {
     const network = new DarkColumns();
     await lineReaderOf({ Tensor: PlainTensor }, network, ['a']).read([
