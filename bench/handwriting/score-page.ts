@@ -2,6 +2,8 @@
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { PageImages } from '../../core/documents/page-images.ts';
 import { pagePixels } from '../../core/documents/page-pixels.ts';
+import { wordsOfPage } from '../../core/ocr/handwriting/choose-words.ts';
+import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import type { LineRecogniser } from '../../core/ocr/lstm/line-recogniser.ts';
 import { recognisePage } from '../../core/ocr/pages/recognise-page.ts';
 import type { LineReader } from '../../core/ocr/ppocr/line-reader.ts';
@@ -85,7 +87,7 @@ async function readKnownLines(
 ): Promise<Readonly<Record<Exclude<Reader, 'service'>, string[]>>> {
   const cut = lines.map(({ outline }) => cutLine(image, outline));
   return {
-    reader: (await reader.read(cut)).map(textOf),
+    reader: (await reader.read(cut, wordsOfPage(LANGUAGES, null))).map(textOf),
     print: cut.map((line) => {
       const whole = { left: 0, top: 0, right: line.width, bottom: line.height };
       return textOf(print.read(line, [whole])[0] ?? []);

@@ -44,14 +44,14 @@ export async function readHandwrittenPage(
   const found = (await reader.findLines(page.image)).toSorted((a, b) => b.width - a.width);
   const [widest, others] = [found.slice(0, SAMPLE_LINES), found.slice(SAMPLE_LINES)];
   const choose = wordsOfPage(among, null);
-  let readable = false;
-  // By what the network reads by itself: words of a list would make any script look like Latin.
+  // What the network reads by itself says whether it can be read: words of a list have more letters.
+  const seen: ReadWord[] = [];
   const chooseIfReadable: ChooseWords = (words) => {
-    readable = isReadable(words);
-    return readable ? choose(words) : Promise.resolve(null);
+    seen.push(...words);
+    return isReadable(words) ? choose(words) : Promise.resolve(null);
   };
   const sample = await readSlantedBoxes(reader, page.image, widest, chooseIfReadable);
-  if (!readable) return null;
+  if (!isReadable(seen)) return null;
   const read = [...sample, ...(await readSlantedBoxes(reader, page.image, others, choose))];
   const lines = found.map((box, at) => handwrittenLine(box, read[at] ?? []));
   return {

@@ -23,7 +23,7 @@ export class WordList {
   constructor(bytes: Uint8Array, characters: readonly string[], accented: string) {
     this.#graph = new WordGraph(bytes);
     this.#characters = new Map(characters.map((text, number) => [text, number]));
-    const both = [...accented, ...accented.toUpperCase()];
+    const both = Array.from(accented + accented.toUpperCase());
     this.accents = Map.groupBy(both, (letter) => {
       const base = foldWord(letter);
       return letter === letter.toLowerCase() ? base : base.toUpperCase();

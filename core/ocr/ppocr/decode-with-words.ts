@@ -121,7 +121,7 @@ function bestOf(prefixes: readonly TextPrefix[]): TextPrefix[] {
 
 function charactersOf(last: TextPrefix): ReadCharacter[] {
   const characters: ReadCharacter[] = [];
-  for (let prefix: TextPrefix | null = last; prefix?.parent; prefix = prefix.parent)
+  for (let prefix = last; prefix.parent !== null; prefix = prefix.parent)
     characters.push({ text: prefix.text, step: prefix.step });
   return characters.toReversed();
 }

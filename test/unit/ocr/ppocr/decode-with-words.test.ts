@@ -5,13 +5,13 @@ import { Codes, decodeWithWords } from '../../../../core/ocr/ppocr/decode-with-w
 import { writeWordList } from '../lstm/write-word-list.ts';
 import { outputsOf, sureOf } from './network-outputs.ts';
 
-const ALPHABET = [...'aeéhnrtuTR.7', ' '];
+const ALPHABET = Array.from('aeéhnrtuTR.7 ');
 const COUNT = ALPHABET.length + 1;
 const codes = new Codes(ALPHABET);
 const codeOf = (text: string): number => ALPHABET.indexOf(text) + 1;
 
 /** Numbers of characters in the word list: not the network's codes. */
-const LETTERS = [' ', ...'tunrheaéT'];
+const LETTERS = Array.from(' tunrheaéT');
 const list = (...words: readonly string[]) =>
   new WordList(
     writeWordList(
