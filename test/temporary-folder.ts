@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY_FOLDER = '/dev/shm';
+/** Names the folder of a run to its test files, which share through it what each of them would make anew. */
+export const RUN_FOLDER_VARIABLE = 'TEARLINE_TEST_RUN_FOLDER';
 /** Bytes that all tests together need at most. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
@@ -22,6 +24,7 @@ export default function useTemporaryFolder(): () => void {
   // Some tests run a program as another user from a folder in it.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
+  process.env[RUN_FOLDER_VARIABLE] = folder;
   return () => {
     rmSync(folder, { recursive: true, force: true });
   };

@@ -4,17 +4,14 @@ import { s3Client } from '../../adapters/aws/s3/s3-client.ts';
 import { presignPut } from '../../adapters/aws/s3/presign-put.ts';
 import { EXPOSED_HEADERS } from '../../lambdas/api/cross-origin.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';
-import { readStageSettings } from '../../lib/stages.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
+import { CLOSED_DEV, OPEN_DEV, OTHER_ORIGIN } from './changed-stages.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource, Synthesised } from './synthesise.ts';
 
-const ORIGIN = 'https://app.example.com';
-const dev = readStageSettings('dev');
-const allowing = (...corsOrigins: string[]): Synthesised => synthesise({ ...dev, api: { ...dev.api, corsOrigins } });
-const none = allowing();
+const none = synthesise(CLOSED_DEV);
 const own = synthesise('dev');
-const several = allowing('web-interface', ORIGIN);
+const several = synthesise(OPEN_DEV);
 
 const propertiesOf = (resources: Readonly<Record<string, Resource>>, type: string, begin = '') =>
   Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
@@ -36,7 +33,7 @@ describe('The bucket of documents', () => {
     // It does not refer to the distribution, which a new AWS account may not be allowed to create.
     const anyDistribution = 'https://*.cloudfront.net';
     expect(corsRules(own)[0]).toMatchObject({ AllowedMethods: ['PUT', 'POST'], AllowedOrigins: [anyDistribution] });
-    expect(corsRules(several)[0]).toMatchObject({ AllowedOrigins: [anyDistribution, ORIGIN] });
+    expect(corsRules(several)[0]).toMatchObject({ AllowedOrigins: [anyDistribution, OTHER_ORIGIN] });
     expect(corsRules(none)).toEqual([]);
   });
 
@@ -70,7 +67,7 @@ describe('A function behind the API', () => {
         );
       expect(originsOf(none)).toEqual([undefined]);
       expect(originsOf(own)).toEqual([WEB_INTERFACE]);
-      expect(JSON.stringify(originsOf(several))).toContain(`,${ORIGIN}`);
+      expect(JSON.stringify(originsOf(several))).toContain(`,${OTHER_ORIGIN}`);
     },
   );
 });

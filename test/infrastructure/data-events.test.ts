@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readStageSettings } from '../../lib/stages.ts';
 import { spell } from './read-permissions.ts';
-import { problemsOfStages, synthesise } from './synthesise.ts';
+import { withDataEvents } from './changed-stages.ts';
+import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
-
-const withEvents = (stage: string) => {
-  const settings = readStageSettings(stage);
-  return { ...settings, logs: { ...settings.logs, dataEvents: true } };
-};
 
 interface Statement {
   readonly Sid?: string;
@@ -16,7 +11,7 @@ interface Statement {
 }
 
 describe.each(['dev', 'prod'])('Data events of the stage %s', (stage) => {
-  const { settings, stack } = synthesise(withEvents(stage));
+  const { settings, stack } = synthesise(withDataEvents(stage));
   const only = (type: string, begin = ''): [string, Resource] => {
     const [first, second] = Object.entries(stack).filter(([id, { Type }]) => Type === type && id.startsWith(begin));
     if (first === undefined || second !== undefined) throw new Error(`not one ${type} ${begin}…`);
@@ -127,10 +122,4 @@ describe.each(['dev', 'prod'])('Data events of the stage %s', (stage) => {
     expect(trail.DependsOn).toEqual(expect.arrayContaining([bucketId, ...emptied.map(([id]) => id)]));
     expect(trail.DependsOn).toContain(only('AWS::S3::BucketPolicy', 'DataEvents')[0]);
   });
-});
-
-describe('The templates with data events', () => {
-  it('pass cdk-nag and the checks of CDK', () => {
-    expect(problemsOfStages(withEvents('dev'), withEvents('prod'))).toEqual([]);
-  }, 240_000);
 });

@@ -7,6 +7,7 @@ import { PARSE_LIMIT_MS } from '../../adapters/aws/parsing/remote-parsers.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 import { nameOf, readPermissions, spell } from './read-permissions.ts';
+import { CHANGED_PROD } from './changed-stages.ts';
 import { filesIn, synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -134,7 +135,7 @@ describe('every function', () => {
   it('that opens documents has no variable, and serves one tenant in each environment where the settings say so', () => {
     const parseIn = (of: typeof stack): Resource | undefined =>
       Object.entries(of).find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && isParse(id))?.[1];
-    const shared = synthesise({ ...settings, parsing: { ...settings.parsing, environmentPerTenant: false } }).stack;
+    const shared = synthesise(CHANGED_PROD).stack;
     expect([parseIn(stack), parseIn(shared)].map((parse) => parse?.Properties['Environment'])).toEqual([
       undefined,
       undefined,
@@ -163,13 +164,11 @@ describe('every function', () => {
         id.startsWith('ApiFunctionsApiFunction') ? [variablesOf(resource)['TEARLINE_MAX_RETAIN_DAYS']] : [],
       );
     expect(keptDaysIn(stack)).toEqual([undefined]);
-    expect(keptDaysIn(synthesise({ ...settings, data: { ...settings.data, documentsKeptDays: 90 } }).stack)).toEqual([
-      '90',
-    ]);
+    expect(keptDaysIn(synthesise(CHANGED_PROD).stack)).toEqual(['90']);
   });
 
   it('that answers with usage or lists costs, and no other, has the unit costs of the estimate if the settings define them', () => {
-    const { estimatedCost, ...without } = settings;
+    const { estimatedCost } = settings;
     const unitCostsIn = (of: typeof stack): unknown[] =>
       Object.entries(of).flatMap(([id, resource]) => {
         const value = variablesOf(resource)['TEARLINE_ESTIMATED_COST'];
@@ -179,7 +178,7 @@ describe('every function', () => {
       ['ApiFunctionsApiFunction', estimatedCost],
       ['OperationsManageAccountsFunction', estimatedCost],
     ]);
-    expect(unitCostsIn(synthesise(without).stack)).toEqual([]);
+    expect(unitCostsIn(synthesise(CHANGED_PROD).stack)).toEqual([]);
   });
 
   it('that opens documents or joins results has the memory and storage for it', () => {
@@ -293,20 +292,14 @@ describe('the split endpoint', () => {
   });
 
   it('has two or more instances with encrypted volumes where the settings define it', () => {
-    const config = variants(
-      synthesise({ ...settings, endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 } }),
-    );
-    expect(config).toMatchObject({
+    expect(variants(synthesise(CHANGED_PROD))).toMatchObject({
       KmsKeyId: expect.anything() as object,
       ProductionVariants: [{ InstanceType: 'ml.c6i.large', InitialInstanceCount: 2 }],
     });
   });
 
   it('has its mode in its name, so that a change of mode replaces it, and is used once it is in service', () => {
-    const realtime = synthesise({
-      ...settings,
-      endpoint: { mode: 'realtime', instanceType: 'ml.c6i.large', instanceCount: 2 },
-    });
+    const realtime = synthesise(CHANGED_PROD);
     const named = ({ stack: of }: Pick<ReturnType<typeof synthesise>, 'stack'>) => {
       const [[id, endpoint] = []] = Object.entries(of).filter(([, { Type }]) => Type === 'AWS::SageMaker::Endpoint');
       const name = String(endpoint?.Properties['EndpointName']);
@@ -347,11 +340,7 @@ describe('the split endpoint', () => {
 });
 
 describe('A stage with a mail domain and a budget', () => {
-  const { stack: generous } = synthesise({
-    ...settings,
-    mail: { from: 'documents@example.com', domain: 'example.com' },
-    budget: { monthlyUsd: 50, mailTo: 'costs@example.com' },
-  });
+  const { stack: generous } = synthesise(CHANGED_PROD);
   const only = (of: typeof stack, type: string): Resource[] => Object.values(of).filter(({ Type }) => Type === type);
 
   it('sends mail from that domain; without one, a stage sends from the address of the administrator, if any', () => {

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_IMAGE, CLOSED_DEV, MODEL_IMAGE, OPEN_DEV } from './changed-stages.ts';
 import { spell } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
 const DOCKER_LOG = '/tmp/docker.log';
 
-const { settings, stack } = synthesise('dev');
+const { stack } = synthesise('dev');
 const theOne = (type: string): Readonly<Record<string, unknown>> => {
   const found = Object.values(stack).filter(({ Type }) => Type === type);
   expect(found, type).toHaveLength(1);
@@ -94,14 +95,13 @@ describe('the build of the model image', () => {
 });
 
 describe('A stage with a ready image of the model', () => {
-  const uri = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/models/tearline:1.2.0';
-  const { stack: ready } = synthesise({ ...settings, modelImage: { uri } });
+  const { stack: ready } = synthesise(CLOSED_DEV);
   const only = (type: string): Resource[] => Object.values(ready).filter(({ Type }) => Type === type);
 
   it('builds nothing, and runs that image', () => {
     for (const type of ['AWS::ECR::Repository', 'AWS::CodeBuild::Project', 'Custom::CDKContainerImageBuild'])
       expect(only(type), type).toEqual([]);
-    expect(only('AWS::SageMaker::Model')[0]?.Properties['PrimaryContainer']).toMatchObject({ Image: uri });
+    expect(only('AWS::SageMaker::Model')[0]?.Properties['PrimaryContainer']).toMatchObject({ Image: MODEL_IMAGE });
   });
 
   it('lets SageMaker pull from that repository only', () => {
@@ -116,9 +116,8 @@ describe('A stage with a ready image of the model', () => {
 
 describe('A stage that names the base image by its digest', () => {
   it('builds on it', () => {
-    const baseImage = `public.ecr.aws/docker/library/node@sha256:${'0a'.repeat(32)}`;
-    const { stack: built } = synthesise({ ...settings, modelImage: { baseImage } });
+    const { stack: built } = synthesise(OPEN_DEV);
     const build = Object.values(built).find(({ Type }) => Type === 'Custom::CDKContainerImageBuild');
-    expect(build?.Properties['buildCommand']).toContain(`BASE_IMAGE=${baseImage}`);
+    expect(build?.Properties['buildCommand']).toContain(`BASE_IMAGE=${BASE_IMAGE}`);
   });
 });

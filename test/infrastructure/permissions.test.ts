@@ -11,6 +11,7 @@ import { MULTIPART, uploadBody } from '../service/harness/multipart-body.ts';
 import { startTestApi } from '../service/harness/test-api.ts';
 import type { TestApi } from '../service/harness/test-api.ts';
 import { createWorkflow, sendFiles } from '../service/workflows/training-data-client.ts';
+import { CHANGED_PROD } from './changed-stages.ts';
 import { INTENDED_PERMISSIONS, CREATED_BY_LIBRARIES } from './intended-permissions.ts';
 import { nameOf, readPermissions, statementsOf } from './read-permissions.ts';
 import { synthesise } from './synthesise.ts';
@@ -150,7 +151,7 @@ describe('Permissions', () => {
       )
       .map(({ Properties }) => nameOf((Properties['Role'] as Reference)['Fn::GetAtt'][0]));
     expect(opening).toEqual(['ParsingParseRole']);
-    const shared = synthesise({ ...settings, parsing: { ...settings.parsing, isolatedNetwork: false } }).stack;
+    const shared = synthesise(CHANGED_PROD).stack;
     expect(readPermissions(shared)['ParsingParseRole']?.map((line) => line.split(' → '))).toEqual([
       ['logs:CreateLogStream logs:PutLogEvents', 'ParsingParseLogs'],
     ]);

@@ -1,5 +1,6 @@
 /** Synthesises a stage as `cdk deploy` does, with stand-ins for the built packages: nothing is bundled. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -8,6 +9,7 @@ import { checkStageSettings } from '../../lib/settings.ts';
 import type { StageSettings } from '../../lib/settings.ts';
 import { addStage } from '../../lib/tearline-app.ts';
 import { TearlineStack } from '../../lib/tearline-stack.ts';
+import { RUN_FOLDER_VARIABLE } from '../temporary-folder.ts';
 import { writeStandInSite } from './stand-in-site.ts';
 
 export interface Resource {
@@ -35,16 +37,24 @@ interface Template {
   readonly Outputs?: Synthesised['outputs'];
 }
 
+/** What workers share of a synthesis: its templates and the folder of its assets. */
+interface Assembly extends Pick<Synthesised, 'stack' | 'gateway' | 'outputs'> {
+  readonly outdir: string;
+}
+
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The context of cdk.json. */
 const cdkContext = (): Record<string, unknown> =>
   (readJson('cdk.json') as { context: Record<string, unknown> }).context;
 
+/** The folder of a run of Vitest, which is deleted after it. Elsewhere nothing is shared between processes. */
+const runFolder = process.env[RUN_FOLDER_VARIABLE];
+
 const temporaryFolders: string[] = [];
 const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'tearline-synth-'));
-  temporaryFolders.push(folder);
+  if (runFolder === undefined) temporaryFolders.push(folder);
   return folder;
 };
 process.once('exit', () => {
@@ -70,20 +80,37 @@ const newApp = (outdir: string, builtinCloudFormationValidation: boolean): App =
     builtinCloudFormationValidation,
     analyticsReporting: false,
     treeMetadata: false,
+    stackTraces: false,
   });
 
 const synthesised = new Map<string, Synthesised>();
 
-/** Without template checks, which take most of the time. Equal settings are synthesised once. */
+/** Without template checks, which take most of the time. Equal settings are synthesised once in a run of the tests. */
 export const synthesise = (stage: string | StageSettings): Synthesised => {
   const settings = typeof stage === 'string' ? readStageSettings(stage) : checkStageSettings(stage);
   const key = JSON.stringify(settings);
-  const known = synthesised.get(key) ?? synthesiseNew(settings);
-  synthesised.set(key, known);
-  return known;
+  const known = synthesised.get(key);
+  if (known !== undefined) return known;
+  const { outdir, ...templates } = sharedBetweenWorkers(key, () => synthesiseNew(settings));
+  const made = { settings, ...templates, assetWith: (name: string) => folderWith(outdir, name) };
+  synthesised.set(key, made);
+  return made;
 };
 
-const synthesiseNew = (settings: StageSettings): Synthesised => {
+/** The assembly that another worker has written for this key, or a new one. */
+const sharedBetweenWorkers = (key: string, make: () => Assembly): Assembly => {
+  if (runFolder === undefined) return make();
+  const path = join(runFolder, `assembly-${createHash('sha256').update(key).digest('hex')}.json`);
+  if (existsSync(path)) return readJson(path) as Assembly;
+  const made = make();
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(made));
+  // Two workers may have made it at the same time; either is complete.
+  renameSync(unfinished, path);
+  return made;
+};
+
+const synthesiseNew = (settings: StageSettings): Assembly => {
   const outdir = temporaryFolder();
   const app = newApp(outdir, false);
   new TearlineStack(app, `Tearline-${settings.stage}`, { settings, ...createStandIns() });
@@ -94,13 +121,7 @@ const synthesiseNew = (settings: StageSettings): Synthesised => {
       join(outdir, templates.find((name) => name.endsWith('.nested.template.json') === nested) ?? ''),
     ) as Template;
   const root = read(false);
-  return {
-    settings,
-    stack: root.Resources,
-    gateway: read(true).Resources,
-    outputs: root.Outputs ?? {},
-    assetWith: (name) => folderWith(outdir, name),
-  };
+  return { stack: root.Resources, gateway: read(true).Resources, outputs: root.Outputs ?? {}, outdir };
 };
 
 /** The folder of the assembly that has a file or folder of this name. */

@@ -10,6 +10,7 @@ import { readSite, SiteNotBuiltError } from '../../lib/constructs/web/site.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 import { SECURITY_HEADERS } from '../../web/security-headers.ts';
 import { PATHS } from '../../web/src/app/paths.ts';
+import { FRAME_ANCESTOR, OPEN_DEV } from './changed-stages.ts';
 import { filesIn, synthesise } from './synthesise.ts';
 import type { Resource, Synthesised } from './synthesise.ts';
 
@@ -114,12 +115,12 @@ describe('The distribution', () => {
   });
 
   it('lets allowed origins show the editor in a frame, and nothing else', () => {
-    const framed = synthesise({ ...dev, web: { frameAncestors: ['https://dms.example.com'] } });
+    const framed = synthesise(OPEN_DEV);
     const { DefaultCacheBehavior: all, CacheBehaviors: [editor] = [] } = distributionOf(framed);
     expect(policyOf(framed, all).directives).toContain("frame-ancestors 'none'");
     expect(editor?.PathPattern).toBe('/verify/*');
     if (editor === undefined) throw new Error('There is no behaviour for the editor.');
-    expect(policyOf(framed, editor).directives).toContain('frame-ancestors https://dms.example.com');
+    expect(policyOf(framed, editor).directives).toContain(`frame-ancestors ${FRAME_ANCESTOR}`);
     expect(editor.FunctionAssociations).toEqual(all.FunctionAssociations);
   });
 
@@ -200,7 +201,7 @@ describe('Signing in', () => {
       return [MfaConfiguration, EnabledMfas];
     };
     expect(factorsOf(deployed)).toEqual(['OPTIONAL', ['SOFTWARE_TOKEN_MFA']]);
-    const required = synthesise({ ...dev, web: { secondFactor: 'required' } });
+    const required = synthesise(OPEN_DEV);
     expect(factorsOf(required)).toEqual(['ON', ['SOFTWARE_TOKEN_MFA']]);
     const shown = (synthesised: Synthesised): unknown =>
       JSON.parse(readFileSync(join(synthesised.assetWith('config.json'), 'config.json'), 'utf8'));
