@@ -2,8 +2,8 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ContractDocument, DeclaredResponse, Operation } from './openapi-operations.ts';
-import { escaped, operationsOf } from './openapi-operations.ts';
+import type { ContractDocument, DeclaredResponse, JsonSchema, Operation } from './openapi-operations.ts';
+import { escaped, operationsOf, unescaped } from './openapi-operations.ts';
 
 /** A response as received over HTTP, or as returned by the handler. */
 export interface SeenAnswer {
@@ -102,18 +102,32 @@ function findHeaderBreaches({ headers }: DeclaredResponse, answer: SeenAnswer, n
   ];
 }
 
+/** Each schema is compiled once, when its first response is validated. */
 function validators(document: ContractDocument): (pointer: string) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // A schema that others refer to is compiled for itself, not again into each of them.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addFormat('binary', true);
   ajv.addSchema({ $id: ROOT, ...document });
   const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {
+    const target = schemaBehind(document, pointer);
     const made =
-      compiled.get(pointer) ?? ajv.compile({ $ref: `${ROOT}#${pointer.split('/').map(encodeURIComponent).join('/')}` });
-    compiled.set(pointer, made);
+      compiled.get(target) ?? ajv.compile({ $ref: `${ROOT}#${target.split('/').map(encodeURIComponent).join('/')}` });
+    compiled.set(target, made);
     return made;
   };
+}
+
+/** Follows the schema at a JSON pointer while it is nothing but a reference. @returns the pointer of the last one */
+function schemaBehind(document: ContractDocument, pointer: string): string {
+  let found: unknown = document;
+  for (const segment of pointer.split('/').slice(1))
+    found = (found as Readonly<Record<string, unknown>> | undefined)?.[unescaped(segment)];
+  const { $ref: reference, ...others } = (found ?? {}) as JsonSchema; // A missing schema is reported by Ajv.
+  return typeof reference === 'string' && Object.keys(others).length === 0
+    ? schemaBehind(document, reference.slice(1))
+    : pointer;
 }
 
 const mediaTypeOf = ({ headers }: SeenAnswer): string => (headers['content-type'] ?? '').split(';')[0] ?? '';

@@ -118,6 +118,9 @@ function resolveReference<Part extends object>(document: ContractDocument, part:
 /** A segment of a JSON pointer (RFC 6901). */
 export const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** The reverse of `escaped`. */
+export const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
 /** Resolves `$ref` within the document, repeatedly. @throws Error where the reference does not exist */
 export function resolveSchema(document: ContractDocument, schema: JsonSchema): JsonSchema {
   const reference = schema['$ref'];
