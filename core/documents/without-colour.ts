@@ -14,7 +14,9 @@ export function withoutColour({ width, height, channels, data: from }: RasterIma
   const data = new Uint8Array(width * height);
   let coloured = 0;
   for (let at = 0, pixel = 0; at < data.length; at += 1, pixel += 3) {
-    const [red, green, blue] = [from[pixel] ?? 0, from[pixel + 1] ?? 0, from[pixel + 2] ?? 0];
+    const red = from[pixel] ?? 0;
+    const green = from[pixel + 1] ?? 0;
+    const blue = from[pixel + 2] ?? 0;
     const largest = Math.max(red, green, blue);
     const difference = largest - Math.min(red, green, blue);
     if (difference >= COLOURED) coloured += 1;

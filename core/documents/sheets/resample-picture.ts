@@ -31,9 +31,11 @@ export function resamplePicture(picture: RasterImage, seenAt: (x: number, y: num
         const stepY = (between(above, below, at + 3, down) - fromY) / CELL;
         const end = Math.min(width, x + CELL);
         for (; x < end; x += 1, to += channels, fromX += stepX, fromY += stepY) {
-          const [left, upper] = [Math.floor(fromX), Math.floor(fromY)];
+          const left = Math.floor(fromX);
+          const upper = Math.floor(fromY);
           if (left < 0 || upper < 0 || left >= width - 1 || upper >= height - 1) continue;
-          const [right, lower] = [fromX - left, fromY - upper];
+          const right = fromX - left;
+          const lower = fromY - upper;
           for (let channel = 0, from = upper * row + left * channels; channel < channels; channel += 1, from += 1) {
             const one = (data[from] ?? 0) * (1 - right) + (data[from + channels] ?? 0) * right;
             const other = (data[from + row] ?? 0) * (1 - right) + (data[from + row + channels] ?? 0) * right;

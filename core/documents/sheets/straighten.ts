@@ -60,9 +60,11 @@ export function straighten(picture: RasterImage, sheet: SheetCorners): RasterIma
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, to += channels) {
       const { x: atX, y: atY } = seenAt(x, y);
-      const [left, top] = [Math.floor(atX), Math.floor(atY)];
+      const left = Math.floor(atX);
+      const top = Math.floor(atY);
       if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
-      const [right, below] = [atX - left, atY - top];
+      const right = atX - left;
+      const below = atY - top;
       for (let channel = 0, at = top * row + left * channels; channel < channels; channel += 1, at += 1) {
         const upper = (data[at] ?? 0) * (1 - right) + (data[at + channels] ?? 0) * right;
         const lower = (data[at + row] ?? 0) * (1 - right) + (data[at + row + channels] ?? 0) * right;

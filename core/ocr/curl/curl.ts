@@ -74,7 +74,8 @@ export function unflatten(
   const [cosine, sine] = [Math.cos((skew * Math.PI) / 180), Math.sin((skew * Math.PI) / 180)];
   const scratch = newWeights();
   const seenAt = (x: number, y: number) => {
-    const [right, down] = [x - width / 2, y - height / 2];
+    const right = x - width / 2;
+    const down = y - height / 2;
     const bent = down + width * bendAt(bends, right / width, down / height, scratch);
     return { x: width / 2 + right * cosine - bent * sine, y: height / 2 + right * sine + bent * cosine };
   };

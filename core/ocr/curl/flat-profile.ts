@@ -20,8 +20,10 @@ export function profileVariation({ width, height, ink }: InkMask, skew: number, 
   let count = 0;
   for (let at = ink.indexOf(1); at >= 0; at = ink.indexOf(1, at + 1)) {
     const row = Math.floor(at / width);
-    const [right, down] = [at - row * width - width / 2, row - height / 2];
-    const [x, y] = [right * cosine + down * sine, down * cosine - right * sine];
+    const right = at - row * width - width / 2;
+    const down = row - height / 2;
+    const x = right * cosine + down * sine;
+    const y = down * cosine - right * sine;
     // The bend is known by places of the flat page.
     const flat = y - bend(x, y - bend(x, y));
     const place = Math.round(flat) + middle;
@@ -40,10 +42,11 @@ function bendTable(bends: Float64Array, width: number, height: number): (x: numb
   });
   const place = (part: number, most: number) => Math.min(most, Math.max(0, (part + 0.5) * most));
   return (x, y) => {
-    const [across, row] = [place(x / width, TABLE_COLUMNS), Math.round(place(y / height, TABLE_ROWS))];
+    const across = place(x / width, TABLE_COLUMNS);
+    const row = Math.round(place(y / height, TABLE_ROWS));
     const column = Math.min(TABLE_COLUMNS - 1, Math.floor(across));
     const at = row * (TABLE_COLUMNS + 1) + column;
-    const [left, right] = [table[at] ?? 0, table[at + 1] ?? 0];
-    return left + (across - column) * (right - left);
+    const left = table[at] ?? 0;
+    return left + (across - column) * ((table[at + 1] ?? 0) - left);
   };
 }

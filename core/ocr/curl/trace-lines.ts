@@ -115,7 +115,8 @@ function stripsOf({ width, height, ink }: InkMask, skew: number): Strips {
   const counted = new Uint8Array(count * rows);
   for (let at = ink.indexOf(1); at >= 0; at = ink.indexOf(1, at + 1)) {
     const y = Math.floor(at / width);
-    const [dx, dy] = [at - y * width - width / 2, y - height / 2];
+    const dx = at - y * width - width / 2;
+    const dy = y - height / 2;
     const strip = Math.floor((dx * cosine + dy * sine + right) / STEP);
     const place = strip * rows + Math.round(dy * cosine - dx * sine + down);
     counted[place] = (counted[place] ?? 0) + 1;

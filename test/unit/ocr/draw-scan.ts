@@ -36,12 +36,21 @@ export async function drawScan(
   const reader = await PdfReader.open(await drawSheet(draw));
   const size = (dpi: number) => ({ width: Math.round((A4[0] / 72) * dpi), height: Math.round((A4[1] / 72) * dpi) });
   const { width, height } = size(DPI);
+  /** The page as drawn, by its resolution. */
+  const drawn = new Map<number, Promise<RasterImage>>();
+  const drawnAt = async (dpi: number): Promise<RasterImage> => {
+    const known = drawn.get(dpi) ?? reader.render(1, size(dpi), 1);
+    drawn.set(dpi, known);
+    const image = await known;
+    // A caller may change its copy.
+    return { ...image, data: image.data.slice() };
+  };
   return {
     widthPx: width,
     heightPx: height,
     dpi: DPI,
     render: async (dpi, { rotation, skew } = { rotation: 0, skew: 0 }) =>
-      uprightPage(change(await reader.render(1, size(Math.min(dpi, finest)), 1)), rotation, skew),
+      uprightPage(change(await drawnAt(Math.min(dpi, finest))), rotation, skew),
   };
 }
 

@@ -49,12 +49,11 @@ async function pageReader(isCurled: boolean): Promise<DocumentReader> {
   };
 }
 
-const inColour = ({ width, height, data }: RasterImage): RasterImage => ({
-  width,
-  height,
-  channels: 3,
-  data: Uint8Array.from({ length: 3 * data.length }, (_, at) => data[Math.floor(at / 3)] ?? 255),
-});
+function inColour({ width, height, data }: RasterImage): RasterImage {
+  const colours = new Uint8Array(3 * data.length);
+  for (let at = 0; at < colours.length; at += 1) colours[at] = data[Math.floor(at / 3)] ?? 255;
+  return { width, height, channels: 3, data: colours };
+}
 
 /** Part of the words of the page that were read. */
 function shareRead(text: string): number {
