@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { ApiGateway } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { RENDERING_ROUTES } from './constructs/api/api-functions.ts';
+import { RENDERING_ROUTES } from './constructs/api/rendering-routes.ts';
 import type { ApiFunctions } from './constructs/api/api-functions.ts';
 import { addRecord } from './constructs/api/own-domain.ts';
 import { ServiceApi } from './constructs/api/rest-api.ts';

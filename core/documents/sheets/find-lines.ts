@@ -40,8 +40,7 @@ export function findLines(gradients: Gradients, { leastVotes, mostVotes, most, i
   for (let y = 1; y < height - 1; y += 1)
     for (let x = 1; x < width - 1; x += 1) {
       const place = y * width + x;
-      const [gx, gy] = [across[place] ?? 0, down[place] ?? 0];
-      const size = Math.abs(gx) + Math.abs(gy);
+      const size = Math.abs(across[place] ?? 0) + Math.abs(down[place] ?? 0);
       if (size < MIN_GRADIENT || !isCounted(place)) continue;
       const direction = Math.round(directionAt(place, width, across, down));
       for (let off = -VOTED_DEGREES; off <= VOTED_DEGREES; off += 1) {
@@ -55,8 +54,9 @@ export function findLines(gradients: Gradients, { leastVotes, mostVotes, most, i
 
 /** Degrees of the mean gradient of 3 × 3 pixels: along a slanted edge, that of each alternates. */
 function directionAt(place: number, width: number, across: Int16Array, down: Int16Array): number {
-  let [gx, gy] = [0, 0];
-  for (const row of [place - width, place, place + width])
+  let gx = 0;
+  let gy = 0;
+  for (let row = place - width; row <= place + width; row += width)
     for (let at = row - 1; at <= row + 1; at += 1) {
       gx += across[at] ?? 0;
       gy += down[at] ?? 0;

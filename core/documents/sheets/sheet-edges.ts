@@ -28,7 +28,8 @@ export function gradientsOf(picture: RasterImage): Gradients {
   for (let y = 1; y < height - 1; y += 1)
     for (let x = 1; x < width - 1; x += 1) {
       const place = y * width + x;
-      const [above, below] = [place - width, place + width];
+      const above = place - width;
+      const below = place + width;
       across[place] =
         (at(above + 1) + 2 * at(place + 1) + at(below + 1) - at(above - 1) - 2 * at(place - 1) - at(below - 1)) >> 2;
       down[place] =
@@ -43,7 +44,7 @@ export function smooth(data: Uint8Array, width: number): Uint8Array {
 }
 
 function smoothAlong(data: Uint8Array, step: number): Uint8Array {
-  const smoothed = Uint8Array.from(data);
+  const smoothed = data.slice();
   for (let at = step; at < data.length - step; at += 1)
     smoothed[at] = ((data[at - step] ?? 0) + 2 * (data[at] ?? 0) + (data[at + step] ?? 0) + 2) >> 2;
   return smoothed;

@@ -4,7 +4,6 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { OperationId } from '../../../lambdas/api/routes/routes.ts';
 import { IDEMPOTENCY_OF_TENANT, PARTITIONS_OF_TENANT } from '../data/data-access.ts';
 import type { DataAccess } from '../data/data-access.ts';
 import type { Identity } from './identity.ts';
@@ -30,18 +29,6 @@ export interface ApiFunctionsProps {
   readonly parse: ParseFunction;
   readonly jobs: TrainingJobs;
 }
-
-/** Routes that render on demand, by the function Parse. */
-export const RENDERING_ROUTES: readonly OperationId[] = [
-  'getArchive',
-  'getPageImage',
-  'getPdf',
-  'getSplitPdf',
-  'getSubPdf',
-  'getTrainingPageImage',
-  // It decodes the thumbnail.
-  'createWorkflow',
-];
 
 /** API Gateway's timeout. */
 const API_TIMEOUT = Duration.seconds(29);

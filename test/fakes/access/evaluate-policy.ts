@@ -34,12 +34,21 @@ const statementsOf = (role: string): readonly Statement[] => {
 /** IAM's StringLike, after the policy variable is replaced; without a tag the variable has no value, and nothing matches. */
 const isLike = (pattern: string, value: string, tenant: string | undefined): boolean => {
   if (pattern.includes('${') && tenant === undefined) return false;
-  const literal = pattern.replaceAll('${aws:PrincipalTag/tenant}', tenant ?? '');
+  return matcherOf(pattern.replaceAll('${aws:PrincipalTag/tenant}', tenant ?? '')).test(value);
+};
+
+/** By pattern: every call of a store is checked against several. */
+const matchers = new Map<string, RegExp>();
+const matcherOf = (literal: string): RegExp => {
+  const known = matchers.get(literal);
+  if (known !== undefined) return known;
   const expression = literal
     .replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${expression}$`, 's').test(value);
+  const matcher = new RegExp(`^${expression}$`, 's');
+  matchers.set(literal, matcher);
+  return matcher;
 };
 
 const allows = (

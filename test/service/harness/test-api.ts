@@ -12,7 +12,7 @@ import { apiRoutes } from '../../../lambdas/api/handlers.ts';
 import { routeMatcher } from '../../../lambdas/api/middleware/match-route.ts';
 import type { MatchRoute } from '../../../lambdas/api/middleware/match-route.ts';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
-import { RENDERING_ROUTES } from '../../../lib/constructs/api/api-functions.ts';
+import { RENDERING_ROUTES } from '../../../lib/constructs/api/rendering-routes.ts';
 import { asFunction, asTenantOfFunction } from '../../fakes/access/current-function.ts';
 import { enforcePermissions, withOwnRole } from '../../fakes/access/enforce-permissions.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';

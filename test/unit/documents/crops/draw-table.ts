@@ -34,21 +34,27 @@ export function drawTable(
   const { width, height } = size;
   const random = seededRandom(1);
   const data = new Uint8Array(width * height);
+  const greys = sheets.map(greysOf);
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 1) {
-      const grey = sheets.reduce((under, sheet) => greyOf(sheet, x + 0.5, y + 0.5) ?? under, table);
+      let grey = table;
+      for (const greyAt of greys) grey = greyAt(x + 0.5, y + 0.5) ?? grey;
       data[at] = Math.max(0, Math.min(255, Math.round(grey + noise * random.normal())));
     }
   return { width, height, channels: 1, data };
 }
 
 /** Grey of a sheet at a place of the table; undefined beside it. Every twelve pixels is a line of words. */
-function greyOf(sheet: LaidSheet, x: number, y: number): number | undefined {
+function greysOf(sheet: LaidSheet): (x: number, y: number) => number | undefined {
   const { width, height, turn = 0, paper = 230 } = sheet;
   const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
-  const [dx, dy] = [x - sheet.x - width / 2, y - sheet.y - height / 2];
-  const [u, v] = [dx * cos + dy * sin + width / 2, -dx * sin + dy * cos + height / 2];
-  if (u < 0 || v < 0 || u >= width || v >= height) return undefined;
-  const isText = u > 12 && u < width - 12 && v > 12 && v < height - 12 && v % 12 < 4 && u % 30 < 22 && u % 4 < 2;
-  return isText ? 60 : paper;
+  return (x, y) => {
+    const dx = x - sheet.x - width / 2;
+    const dy = y - sheet.y - height / 2;
+    const u = dx * cos + dy * sin + width / 2;
+    const v = -dx * sin + dy * cos + height / 2;
+    if (u < 0 || v < 0 || u >= width || v >= height) return undefined;
+    const isText = u > 12 && u < width - 12 && v > 12 && v < height - 12 && v % 12 < 4 && u % 30 < 22 && u % 4 < 2;
+    return isText ? 60 : paper;
+  };
 }
