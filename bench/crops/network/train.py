@@ -1,9 +1,11 @@
 """Trains the network on drawn pictures: python train.py PAPERS OUT [--seconds 500] [--device cuda]
-[--from WEIGHTS] [--batch 64] [--rate 4e-3] [--harder 0] [--smaller 0]
+[--from WEIGHTS] [--batch 64] [--rate 4e-3] [--harder 0] [--smaller 0] [--photographs FOLDER] [--photographed 0.4]
 
 PAPERS is the folder that export-papers.ts wrote. Writes OUT/net.pt: the moving average of the weights. --from goes on
 from weights of an earlier training. --harder is the part of the pictures that choose_harder_pictures.py chooses,
---smaller the part of the batches whose pictures have three quarters of the sides."""
+--smaller the part of the batches whose pictures have three quarters of the sides. FOLDER is the one that
+collect-photographs.ts wrote: the part --photographed of the pictures are its training set, and the documents on these
+are drawn as papers, too."""
 
 import argparse
 import multiprocessing
@@ -18,6 +20,7 @@ from PIL import Image
 from batch_parameters import draw_parameters
 from draw_pictures import draw
 from network import Network, inputs_of
+from photographs import Photographs
 
 SIZES = [(384, 512), (512, 384), (352, 512), (512, 512), (416, 512), (512, 352)]
 SMALLER = [(288, 384), (384, 288), (256, 384), (384, 384)]
@@ -25,6 +28,8 @@ SMALLER = [(288, 384), (384, 288), (256, 384), (384, 384)]
 WARM_UP = 0.07
 # Batches that are drawn ahead.
 AHEAD = 24
+# The list of photographs.
+LIST = os.path.join(os.path.dirname(__file__), '../../../docs/crop-photographs.tsv')
 # Steps between two lines of the log; seconds between two copies of the weights on disk.
 LOG_STEPS = 50
 SAVE_SECONDS = 100
@@ -41,34 +46,41 @@ def load_papers(folder):
     return np.array([float(row[1]) for row in rows]), torch.from_numpy(np.stack(pictures))
 
 
-def draw_ahead(ratios, seed, options, atlas, queue):
-    """Puts one batch after the other into a queue: its parameters, or, without a GPU, its pictures and distances."""
+def draw_ahead(ratios, seed, options, atlas, photographs, queue):
+    """Puts one batch after the other into a queue: its parameters, or, without a GPU, its pictures and distances; and
+    the pictures and distances of photographs."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
+    of_photographs = 0 if photographs is None else round(options.batch * options.photographed)
     step = 0
     while True:
         sizes = SMALLER if rng.random() < options.smaller else SIZES
         width, height = sizes[(seed + step) % len(sizes)]
         number = seed * 1000003 + step
-        parameters = draw_parameters(ratios, options.batch, width, height, number, options.harder)
+        parameters = draw_parameters(ratios, options.batch - of_photographs, width, height, number, options.harder)
+        photographed = photographs.batch(of_photographs, width, height, rng) if of_photographs > 0 else None
         if options.device == 'cpu':
             pictures, distance = draw(parameters, atlas, width, height, 'cpu')
-            queue.put((width, height, {'pictures': pictures.byte().numpy(), 'distance': distance.half().numpy()}))
+            drawn = {'pictures': pictures.byte().numpy(), 'distance': distance.half().numpy()}
         else:
-            queue.put((width, height, {name: values.numpy() for name, values in parameters.items()}))
+            drawn = {name: values.numpy() for name, values in parameters.items()}
+        queue.put((width, height, drawn, photographed))
         step += 1
 
 
 @torch.no_grad()
 def make_batch(queue, atlas, device):
     """Inputs, the two maps that the network should return, and the pixels' weights."""
-    width, height, drawn = queue.get()
+    width, height, drawn, photographed = queue.get()
     drawn = {name: torch.from_numpy(values) for name, values in drawn.items()}
     if 'pictures' in drawn:
         pictures, distance = drawn['pictures'].float(), drawn['distance'].float()
     else:
         pictures, distance = draw(drawn, atlas, width, height, device)
+    if photographed is not None:
+        of_photographs = [torch.from_numpy(values).to(device) for values in photographed]
+        pictures, distance = torch.cat([pictures, of_photographs[0]]), torch.cat([distance, of_photographs[1]])
     if np.random.rand() < 0.25:
         pictures, distance = pictures.flip(2), distance.flip(2)
     inside = (distance + 0.5).clamp(0, 1)
@@ -108,6 +120,12 @@ def follow(average, network, step):
 def main(options):
     device = options.device
     ratios, pictures = load_papers(options.papers)
+    photographs = None
+    if options.photographs is not None:
+        photographs = Photographs(options.photographs, LIST)
+        more_ratios, more_pictures = photographs.papers()
+        ratios = np.concatenate([ratios, more_ratios])
+        pictures = torch.cat([pictures, torch.from_numpy(more_pictures)])
     context = multiprocessing.get_context('fork')
     queue = context.Queue(AHEAD)
     # The papers in four sizes, each half of the one before.
@@ -118,7 +136,7 @@ def main(options):
         # As many threads as cores would wait for each other: one draws, one trains.
         torch.set_num_threads(1)
     for seed in range(max(1, (os.cpu_count() or 2) - 2)):
-        context.Process(target=draw_ahead, args=(ratios, seed, options, atlas, queue), daemon=True).start()
+        context.Process(target=draw_ahead, args=(ratios, seed, options, atlas, photographs, queue), daemon=True).start()
     torch.manual_seed(0)
     network = Network().to(device, memory_format=torch.channels_last)
     if options.start is not None:
@@ -164,4 +182,6 @@ if __name__ == '__main__':
     parser.add_argument('--rate', type=float, default=4e-3)
     parser.add_argument('--harder', type=float, default=0)
     parser.add_argument('--smaller', type=float, default=0)
+    parser.add_argument('--photographs')
+    parser.add_argument('--photographed', type=float, default=0.4)
     main(parser.parse_args())

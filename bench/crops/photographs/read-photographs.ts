@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { isConvex, type Point, type Quadrilateral } from '../../../core/documents/sheets/quadrilateral.ts';
 import { sourceName } from '../../split-model/collect/read-sources.ts';
 
-export type PhotographSet = 'development' | 'evaluation';
+/** The network was trained on the photographs of `training`. */
+export type PhotographSet = 'training' | 'development' | 'evaluation';
 
 export interface Photograph {
   /** OWNER/NAME. */
@@ -14,7 +15,7 @@ export interface Photograph {
   /** SHA-256 of the file, in hexadecimal digits. */
   readonly sha256: string;
   readonly set: PhotographSet;
-  /** In pixels of the upright picture (EXIF orientation applied). None where the page fills the picture. */
+  /** In pixels of the upright picture (EXIF orientation applied). None where it has to stay whole. */
   readonly documents: readonly Quadrilateral[];
 }
 
@@ -23,8 +24,8 @@ const REPOSITORY = /^[\w-]+\/[\w.-]+$/;
 const COMMIT = /^[0-9a-f]{40}$/;
 const SHA_256 = /^[0-9a-f]{64}$/;
 
-/** A hash of the name decides, so that no result can. */
-export function setOf(repository: string): PhotographSet {
+/** The set of a repository that is not for training. A hash of the name decides, so that no result can. */
+export function setOf(repository: string): Exclude<PhotographSet, 'training'> {
   const [first = 0] = createHash('sha256').update(repository).digest();
   return first % 2 === 0 ? 'development' : 'evaluation';
 }
@@ -54,7 +55,7 @@ function readPhotograph(line: string): Photograph {
   if (!REPOSITORY.test(repository) || !COMMIT.test(commit)) throw new RangeError('No repository and commit.');
   if (path === '' || path.split('/').includes('..')) throw new RangeError('No path in the repository.');
   if (!SHA_256.test(sha256)) throw new RangeError('No SHA-256 in hexadecimal digits.');
-  if (set !== setOf(repository)) throw new RangeError('Not the set of the repository.');
+  if (set !== 'training' && set !== setOf(repository)) throw new RangeError('Not the set of the repository.');
   return { repository, commit, path, sha256, set, documents: readDocuments(documents) };
 }
 

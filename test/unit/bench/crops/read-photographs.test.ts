@@ -31,6 +31,10 @@ describe('the list of photographs', () => {
     expect(readPhotographs(listOf({ documents: '[]' }))[0]?.documents).toEqual([]);
   });
 
+  it('has photographs for training, of any repository', () => {
+    expect(readPhotographs(listOf({ set: 'training' }))[0]?.set).toBe('training');
+  });
+
   it('says where a file is: in a folder of its repository', () => {
     expect(readPhotographs(listOf({})).map(photographFile)).toEqual(['some-owner+some.name/in/a b.jpg']);
   });
