@@ -15,7 +15,10 @@ export const FRAME_ANCESTOR = 'https://dms.example.com';
 export const BASE_IMAGE = `public.ecr.aws/docker/library/node@sha256:${'0a'.repeat(32)}`;
 export const MODEL_IMAGE = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/models/tearline:1.2.0';
 
-const { estimatedCost: _, ...prodWithoutCosts } = prod;
+const { estimatedCost, ...prodWithoutCosts } = prod;
+/** The unit costs of prod, which CHANGED_PROD lacks. */
+export const COSTS_OF_PROD = estimatedCost;
+
 /**
  * Prod without the separation of Parse, without unit costs, with a limit on the retention of documents, an endpoint of
  * instances, a mail domain and a budget.

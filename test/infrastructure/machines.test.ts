@@ -7,7 +7,7 @@ import { PARSE_LIMIT_MS } from '../../adapters/aws/parsing/remote-parsers.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 import { nameOf, readPermissions, spell } from './read-permissions.ts';
-import { CHANGED_PROD } from './changed-stages.ts';
+import { CHANGED_PROD, COSTS_OF_PROD } from './changed-stages.ts';
 import { filesIn, synthesise } from './synthesise.ts';
 import type { Resource } from './synthesise.ts';
 
@@ -168,15 +168,14 @@ describe('every function', () => {
   });
 
   it('that answers with usage or lists costs, and no other, has the unit costs of the estimate if the settings define them', () => {
-    const { estimatedCost } = settings;
     const unitCostsIn = (of: typeof stack): unknown[] =>
       Object.entries(of).flatMap(([id, resource]) => {
         const value = variablesOf(resource)['TEARLINE_ESTIMATED_COST'];
         return typeof value === 'string' ? [[nameOf(id), JSON.parse(value)]] : [];
       });
     expect(unitCostsIn(stack).toSorted()).toEqual([
-      ['ApiFunctionsApiFunction', estimatedCost],
-      ['OperationsManageAccountsFunction', estimatedCost],
+      ['ApiFunctionsApiFunction', COSTS_OF_PROD],
+      ['OperationsManageAccountsFunction', COSTS_OF_PROD],
     ]);
     expect(unitCostsIn(synthesise(CHANGED_PROD).stack)).toEqual([]);
   });
