@@ -1,5 +1,5 @@
 /** The reader that is installed beside the service, opened at its first use. */
-import { openPageReader, type PageReader } from './page-reader.ts';
+import type { PageReader } from './page-reader.ts';
 
 let folder: string | undefined;
 let opening: Promise<PageReader | null> | undefined;
@@ -15,6 +15,12 @@ export function configureLineReader(modelsFolder: string): void {
  * what was not read; `tearline doctor` and the start of the service say why.
  */
 export function installedLineReader(): Promise<PageReader | null> {
-  opening ??= folder === undefined ? Promise.resolve(null) : openPageReader(folder).catch(() => null);
+  opening ??= folder === undefined ? Promise.resolve(null) : openIn(folder);
   return opening;
+}
+
+/** Its modules are loaded with it, because most processes read no page by OCR. */
+async function openIn(models: string): Promise<PageReader | null> {
+  const { openPageReader } = await import('./page-reader.ts');
+  return openPageReader(models).catch(() => null);
 }
