@@ -27,6 +27,8 @@ export class MemoryBlobStore implements BlobStore {
   /** Thrown by every write if set, e.g. for a full disk. */
   failWrites: Error | undefined;
   readonly #blobs = new Map<string, StoredBlob>();
+  /** The keys below each folder, so that a list need not look at all keys. */
+  readonly #folders = new Map<string, Set<string>>();
   readonly #allowed = new Map<string, AllowedUpload>();
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -45,6 +47,10 @@ export class MemoryBlobStore implements BlobStore {
       etag: createHash('sha256').update(contentType).update(bytes).digest('base64url'),
     };
     this.#blobs.set(key, { bytes, info });
+    for (const folder of foldersOf(key)) {
+      const keys = this.#folders.get(folder) ?? new Set();
+      this.#folders.set(folder, keys.add(key));
+    }
     return info;
   }
 
@@ -79,11 +85,15 @@ export class MemoryBlobStore implements BlobStore {
 
   async list(prefix: string): Promise<readonly string[]> {
     checkPrefix(prefix);
-    return [...this.#blobs.keys()].filter((key) => key.startsWith(prefix)).sort();
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    return [...(this.#folders.get(folder) ?? [])].filter((key) => key.startsWith(prefix)).sort();
   }
 
   async deleteAll(prefix: string): Promise<void> {
-    for (const key of await this.list(prefix)) this.#blobs.delete(key);
+    for (const key of await this.list(prefix)) {
+      this.#blobs.delete(key);
+      for (const folder of foldersOf(key)) this.#folders.get(folder)?.delete(key);
+    }
   }
 
   async presignUpload(
@@ -112,4 +122,11 @@ export class MemoryBlobStore implements BlobStore {
     if (blob === undefined) throw new BlobNotFoundError(`There is no blob ${key}.`);
     return blob;
   }
+}
+
+/** The folders above a key, each with the slash at its end; the first has no name. */
+function foldersOf(key: string): string[] {
+  const folders = [''];
+  for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) folders.push(key.slice(0, at + 1));
+  return folders;
 }
