@@ -28,10 +28,22 @@ export interface FakeService extends Service {
 
 export function fakeService(settings: Partial<ServiceSettings> = {}): FakeService {
   const clock = new JumpingClock();
+  return serviceOn({ clock, table: new MapTable(clock), blobs: new MemoryBlobStore(clock) }, settings);
+}
+
+/** Another service with the same rows, blobs, settings and time. All else is new: executions, users, jobs, events. */
+export function copyService({ clock: original, table, blobs, settings }: FakeService): FakeService {
+  const clock = new JumpingClock(original.now());
+  return serviceOn({ clock, table: table.copy(clock), blobs: blobs.copy(clock) }, settings);
+}
+
+function serviceOn(
+  { clock, table, blobs }: Pick<FakeService, 'clock' | 'table' | 'blobs'>,
+  settings: Partial<ServiceSettings>,
+): FakeService {
   const stateMachines = new InlineStateMachines();
-  const blobs = new MemoryBlobStore(clock);
   const service: FakeService = {
-    table: new MapTable(clock),
+    table,
     blobs,
     stateMachines,
     splitModel: new FirstWordModel(blobs),

@@ -7,7 +7,11 @@ import type { PageJson, PageRecord } from '../../core/documents/page-record.ts';
 import { versionOf } from './fake-trainer.ts';
 
 export class JumpingClock implements Clock {
-  #now = Date.parse('2026-11-21T08:00:00Z');
+  #now: number;
+
+  constructor(now = new Date('2026-11-21T08:00:00Z')) {
+    this.#now = now.getTime();
+  }
 
   now(): Date {
     return new Date(this.#now);

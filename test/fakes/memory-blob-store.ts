@@ -46,11 +46,7 @@ export class MemoryBlobStore implements BlobStore {
       contentType,
       etag: createHash('sha256').update(contentType).update(bytes).digest('base64url'),
     };
-    this.#blobs.set(key, { bytes, info });
-    for (const folder of foldersOf(key)) {
-      const keys = this.#folders.get(folder) ?? new Set();
-      this.#folders.set(folder, keys.add(key));
-    }
+    this.#keep(key, { bytes, info });
     return info;
   }
 
@@ -114,6 +110,21 @@ export class MemoryBlobStore implements BlobStore {
     if (this.#blobs.has(allowed.key)) return 409;
     await this.put(allowed.key, body, contentType);
     return 200;
+  }
+
+  /** Another store with the same blobs, without the uploads that are allowed. */
+  copy(clock: Pick<Clock, 'now'>): MemoryBlobStore {
+    const copy = new MemoryBlobStore(clock);
+    for (const [key, blob] of this.#blobs) copy.#keep(key, blob);
+    return copy;
+  }
+
+  #keep(key: string, blob: StoredBlob): void {
+    this.#blobs.set(key, blob);
+    for (const folder of foldersOf(key)) {
+      const keys = this.#folders.get(folder) ?? new Set();
+      this.#folders.set(folder, keys.add(key));
+    }
   }
 
   #find(key: string): StoredBlob {

@@ -21,6 +21,14 @@ export class MapTable implements Table {
     this.#clock = clock;
   }
 
+  /** Another table with the same items. */
+  copy(clock: Pick<Clock, 'now'>): MapTable {
+    const copy = new MapTable(clock);
+    // No call changes an item: each replaces it.
+    for (const item of this.#items.values()) copy.#keep(item, item);
+    return copy;
+  }
+
   /** Every item, for tests that list what is left. */
   all(): Item[] {
     return [...this.#items.values()].filter((item) => this.#alive(item) !== undefined);

@@ -1,22 +1,28 @@
 /** A result is deleted while another request, or a step, is at work on it: nothing of it is left, nothing comes back. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountKey } from '../../../core/accounts/account.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { buildResults } from '../../../core/processing/build-results.ts';
 import { complete } from '../../../core/processing/complete.ts';
 import { atEveryPlace } from '../harness/interleave.ts';
 import { JSON_TYPE, processSample, VERIFICATION } from '../harness/process-sample.ts';
-import { startTestApi } from '../harness/test-api.ts';
+import { copyTestApi, startTestApi } from '../harness/test-api.ts';
 import type { ApiCall, TestApi } from '../harness/test-api.ts';
 
 const SAMPLE = { pages: 3, starts: [3] };
 const IN_A_DAY = '2026-11-22T08:00:00Z';
 
-const openWithResult = async (): Promise<{ readonly api: TestApi; readonly id: string }> => {
+interface WithResult {
+  readonly api: TestApi;
+  readonly id: string;
+}
+let processed: WithResult;
+beforeAll(async () => {
   const api = await startTestApi();
   await api.service.table.write([{ update: accountKey(api.accountId), set: { error_reports: true } }]);
-  return { api, id: await processSample(api, SAMPLE) };
-};
+  processed = { api, id: await processSample(api, SAMPLE) };
+});
+const openWithResult = (): WithResult => ({ api: copyTestApi(processed.api), id: processed.id });
 
 /** Everything in the live stores that names the result. */
 const leftOf = async ({ service }: TestApi, id: string): Promise<string[]> => [
@@ -64,8 +70,8 @@ describe('A result that is deleted', () => {
       (id) => ({ ...at(id, '/cancel'), method: 'POST', headers: { 'Idempotency-Key': 'one' } }),
     ],
   ])('leaves nothing where at the same time %s', async (_, statuses, callOf) => {
-    const places = await atEveryPlace(async () => {
-      const { api, id } = await openWithResult();
+    const places = await atEveryPlace(() => {
+      const { api, id } = openWithResult();
       const seen: number[] = [];
       return {
         api,
@@ -89,7 +95,7 @@ describe('A result that is deleted', () => {
   it('leaves nothing where a step that timed out is still at work on it', async () => {
     for (const step of [buildResults, complete])
       await atEveryPlace(async () => {
-        const { api, id } = await openWithResult();
+        const { api, id } = openWithResult();
         const key = { account_id: api.accountId, processing_id: id };
         // The step has results to write again.
         await api.service.blobs.deleteAll(`accounts/${api.accountId}/processings/${id}/thumbnail`);

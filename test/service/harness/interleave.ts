@@ -46,20 +46,20 @@ const runAtCall = async (
   return state.begun;
 };
 
+interface Opened {
+  readonly api: TestApi;
+  readonly first: () => Promise<unknown>;
+  readonly second: () => Promise<unknown>;
+  readonly check: (place: string) => Promise<void>;
+}
+
 /**
  * Runs the two at every place at which one can wait for the other, each time in a world of its own.
  * @param open  opens a world with both requests
  * @param check  what holds afterwards
  * @returns the number of places
  */
-export const atEveryPlace = async (
-  open: () => Promise<{
-    readonly api: TestApi;
-    readonly first: () => Promise<unknown>;
-    readonly second: () => Promise<unknown>;
-    readonly check: (place: string) => Promise<void>;
-  }>,
-): Promise<number> => {
+export const atEveryPlace = async (open: () => Opened | Promise<Opened>): Promise<number> => {
   let places = 0;
   for (const turned of [false, true])
     for (let nth = 1; ; nth += 1) {

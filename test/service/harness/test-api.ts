@@ -16,7 +16,7 @@ import { RENDERING_ROUTES } from '../../../lib/constructs/api/rendering-routes.t
 import { asFunction, asTenantOfFunction } from '../../fakes/access/current-function.ts';
 import { enforcePermissions, withOwnRole } from '../../fakes/access/enforce-permissions.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';
-import { addAccount, fakeService } from '../../fakes/fake-service.ts';
+import { addAccount, copyService, fakeService } from '../../fakes/fake-service.ts';
 import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
 
 export interface ApiCall {
@@ -60,6 +60,17 @@ export async function startTestApi(
   const { key: otherKey } = await addAccount(service, 'second');
   // Notes the key's first use, so that the first write of a test is its own.
   await noteKeyUse(service, await authenticate(service, `ApiKey ${key}`));
+  return apiOn(service, { key, otherKey, accountId: account.account_id }, options);
+}
+
+/** The API on another service with the same rows and blobs, for a test that needs the same state many times. */
+export const copyTestApi = (api: TestApi): TestApi => apiOn(copyService(api.service), api, {});
+
+function apiOn(
+  service: FakeService,
+  { key, otherKey, accountId }: Pick<TestApi, 'key' | 'otherKey' | 'accountId'>,
+  options: Omit<ApiOptions, 'logError'>,
+): TestApi {
   // From here on, requests and steps have the permissions of the deployment.
   enforcePermissions(service);
   Object.assign(service, { deploymentTable: withOwnRole(service.table) });
@@ -73,7 +84,7 @@ export async function startTestApi(
   return {
     service,
     key,
-    accountId: account.account_id,
+    accountId,
     otherKey,
     logged,
     call: (call) => callHandler(handler, match, key, call),

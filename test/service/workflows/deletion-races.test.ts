@@ -1,5 +1,5 @@
 /** A workflow, or a training document, is deleted while another request is at work on it: nothing is left or comes back. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
@@ -9,7 +9,7 @@ import { atEveryPlace } from '../harness/interleave.ts';
 import { multipartBody, MULTIPART } from '../harness/multipart-body.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { processSample } from '../harness/process-sample.ts';
-import { startTestApi } from '../harness/test-api.ts';
+import { copyTestApi, startTestApi } from '../harness/test-api.ts';
 import type { ApiCall, TestApi } from '../harness/test-api.ts';
 import { addFiles, createWorkflow, documentsPath, send, sendFiles } from './training-data-client.ts';
 
@@ -20,18 +20,21 @@ const LATER_MS = 48 * 3_600_000;
 interface World {
   readonly api: TestApi;
   readonly workflow: WorkflowView;
-  /** A model of another workflow, as a file. */
-  readonly model: Uint8Array;
   /** A result that the workflow produced. */
   readonly result: string;
 }
 
-const open = async (): Promise<World> => {
+let prepared: World;
+/** A model of another workflow, as a file. */
+let model: Uint8Array;
+beforeAll(async () => {
   const api = await startTestApi();
   const workflow = await createWorkflow(api);
   const result = await processSample(api, { pages: 2 }, undefined, { url: `/processing/${workflow.workflow_id}` });
-  return { api, workflow, model: await exportedModel(api), result };
-};
+  prepared = { api, workflow, result };
+  model = await exportedModel(await startTestApi());
+});
+const open = (): World => ({ ...prepared, api: copyTestApi(prepared.api) });
 
 const exportedModel = async (api: TestApi): Promise<Uint8Array> => {
   const other = await addWorkflow(api.service, api.accountId);
@@ -41,7 +44,6 @@ const exportedModel = async (api: TestApi): Promise<Uint8Array> => {
   await send(api, 'POST', `${path}/trainings`, {});
   const { items } = (await api.call({ url: `${path}/models` })).json<{ items: { model_version: string }[] }>();
   const file = await api.call({ url: `${path}/models/${items[0]?.model_version ?? ''}/export` });
-  await api.call({ method: 'DELETE', url: path });
   return file.body;
 };
 
@@ -61,7 +63,7 @@ const later = async ({ service }: TestApi): Promise<void> => {
   await deleteExpired(service);
 };
 
-const importOf = ({ workflow, model }: World): ApiCall => ({
+const importOf = ({ workflow }: World): ApiCall => ({
   method: 'POST',
   url: `/workflows/${workflow.workflow_id}/models`,
   headers: MULTIPART,
@@ -94,8 +96,8 @@ describe('A workflow that is deleted', () => {
     ],
     ['gets a model', [201, 404], (world) => world.api.call(importOf(world))],
   ])('leaves nothing where at the same time it %s', async (_, statuses, rival) => {
-    const places = await atEveryPlace(async () => {
-      const world = await open();
+    const places = await atEveryPlace(() => {
+      const world = open();
       const { api, workflow } = world;
       return {
         api,
@@ -120,7 +122,7 @@ describe('A workflow that is deleted', () => {
 describe('A workflow with a model that is deleted', () => {
   it('leaves nothing where at the same time the model is written as a file', async () => {
     await atEveryPlace(async () => {
-      const world = await open();
+      const world = open();
       const { api, workflow } = world;
       const { model_version: version } = (await api.call(importOf(world))).json<{ model_version: string }>();
       const path = `/workflows/${workflow.workflow_id}`;
