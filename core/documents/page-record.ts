@@ -30,6 +30,15 @@ export const wordSchema = z.strictObject({
   block: z.int().min(0),
 });
 
+/** A font of a PDF page. */
+export const pageFontSchema = z.strictObject({
+  /** PostScript name, without the tag of a subset. */
+  name: z.string(),
+  /** Size of the embedded font file in bytes, which tells the subsets of a font apart; 0 for a font that is not embedded. */
+  bytes: z.int().min(0),
+});
+export type PageFont = z.infer<typeof pageFontSchema>;
+
 export const pageRecordSchema = z.strictObject({
   schema_version: z.literal(1),
   /** From 1. */
@@ -86,6 +95,11 @@ export const pageRecordSchema = z.strictObject({
   /** ISO 639-1 code of the page's main language; null if it was not detected. */
   language: z.string().nullable(),
   words: z.array(wordSchema),
+  /**
+   * Fonts of the text that a PDF page holds, also where OCR read the page. Absent where there are none, for crops, and in
+   * records of earlier versions.
+   */
+  fonts: z.array(pageFontSchema).min(1).optional(),
   /** The words in reading order: lines are separated by \n, blocks by an empty line. */
   fulltext: z.string(),
   /** Fraction of the page that is not background, 0 to 1; close to 0 for a blank page. */

@@ -1,4 +1,5 @@
 /** Reads one page of an open document into its page record: from its text layer if that is usable, otherwise by OCR. */
+import { DocumentUnreadableError } from '../errors.ts';
 import type { DocumentReader, PageSize, TextLayer } from './formats/document-reader.ts';
 import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from '../ocr/languages/detect-language.ts';
@@ -75,9 +76,21 @@ const fromTextLayer = async (
     text_source: 'text_layer',
     language: languageOf(fulltext, options.languages),
     words,
+    ...(await fontsOf(reader, page)),
     fulltext,
     ...inkAndThumbnailOf(image, rotation),
   };
+};
+
+/** The `fonts` of a record. They only help the split model: a page is not lost where PDFium fails on one of them. */
+const fontsOf = async (reader: DocumentReader, page: number): Promise<Pick<PageRecord, 'fonts'>> => {
+  try {
+    const fonts = await reader.fonts(page);
+    return fonts.length === 0 ? {} : { fonts: [...fonts] };
+  } catch (error) {
+    if (error instanceof DocumentUnreadableError) return {};
+    throw error;
+  }
 };
 
 /** Pixels per inch of the render in which a sheet is looked for: that of the first reading, which is then not rendered anew. */
@@ -191,7 +204,8 @@ export const readWithoutLayer = async (
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
   const pixels = pagePixels(size);
-  if (Math.min(pixels.width, pixels.height) >= MIN_TEXT_SIDE) return readByOcr(page, size, images, options);
+  if (Math.min(pixels.width, pixels.height) >= MIN_TEXT_SIDE)
+    return { ...(await readByOcr(page, size, images, options)), ...(await fontsOf(reader, page)) };
   return { ...unreadablePage(page, size), ...inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0) };
 };
 

@@ -1,6 +1,6 @@
 /** The interface of an open upload of any format. Implemented by pdf-reader.ts and image-reader.ts. */
 import type { DocumentKind } from './document-file.ts';
-import type { PageRecord } from '../page-record.ts';
+import type { PageFont, PageRecord } from '../page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 
 export interface TextLayerWord {
@@ -48,6 +48,8 @@ export interface DocumentReader {
   /** The size of a page with its `ownDpi`; parses the page. */
   measurePage(page: number): Promise<PageSize>;
   textLayer(page: number): Promise<TextLayer>;
+  /** Fonts of the page's text; none for an image. */
+  fonts(page: number): Promise<readonly PageFont[]>;
   /**
    * Renders the page as a viewer displays it (/Rotate or EXIF orientation applied), on white, at exactly this size in
    * pixels.

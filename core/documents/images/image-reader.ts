@@ -120,6 +120,10 @@ export class ImageReader implements DocumentReader {
     return Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 });
   }
 
+  fonts(): Promise<readonly []> {
+    return Promise.resolve([]);
+  }
+
   render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
     const rendered = this.#lastRender.then(() => this.#renderNow(page, size, channels));
     this.#lastRender = rendered.catch(() => undefined);

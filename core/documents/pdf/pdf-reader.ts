@@ -4,6 +4,8 @@
  */
 import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
+import type { PageFont } from '../page-record.ts';
+import { pageFonts } from './page-fonts.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
@@ -154,6 +156,10 @@ export class PdfReader implements DocumentReader {
   async textLayer(page: number): Promise<TextLayer> {
     const layer = await this.#readTextLayer(page);
     return (await this.#undeclaredFonts.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
+  }
+
+  fonts(page: number): Promise<PageFont[]> {
+    return this.#with((open) => pageFonts(open.pdfium, this.#load(open, page), open.scratch));
   }
 
   async render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {

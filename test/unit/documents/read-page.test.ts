@@ -20,6 +20,7 @@ const readerOf = (words: readonly TextLayerWord[], ownDpi?: number): DocumentRea
     pageSize: () => Promise.resolve(A4),
     measurePage: () => Promise.resolve(size),
     textLayer: () => Promise.resolve({ words, quality: 'good', doubt: 'no', rotation: 0 }),
+    fonts: () => Promise.resolve([]),
     render: (_, { width, height }, channels) =>
       Promise.resolve({ width, height, channels, data: new Uint8Array(width * height * channels).fill(255) }),
     close: () => Promise.resolve(),

@@ -38,6 +38,7 @@ async function pageReader(isCurled: boolean): Promise<DocumentReader> {
     pageSize: () => Promise.resolve(size),
     measurePage: () => Promise.resolve(size),
     textLayer: () => Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 }),
+    fonts: () => Promise.resolve([]),
     render: async (_, { width }, channels) => {
       const flat = await source.render(Math.round((width / A4[0]) * 72));
       const seen = isCurled

@@ -24,6 +24,7 @@ const photographReader = (ownDpi: number | undefined): DocumentReader => {
     pageSize: () => Promise.resolve(size),
     measurePage: () => Promise.resolve(ownDpi === undefined ? size : { ...size, ownDpi }),
     textLayer: () => Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 }),
+    fonts: () => Promise.resolve([]),
     render: (_, { width, height }, channels) => {
       const [a, b, c, d] = TILTED.map(([x, y]) => ({ x: x * width, y: y * height }));
       if (a === undefined || b === undefined || c === undefined || d === undefined)
