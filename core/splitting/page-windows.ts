@@ -10,7 +10,7 @@ export const MAX_WINDOW_BYTES = 3_900_000;
  * Pages that neighbouring windows share: twice the model's CONTEXT_PAGES, so that one of the windows contains all pages
  * on which a gap's score depends. (A test compares the two numbers.)
  */
-export const WINDOW_OVERLAP = 106;
+export const WINDOW_OVERLAP = 126;
 /**
  * Largest share of a window's bytes that shared pages may take. With a larger share, heavy pages are scored more often;
  * with a smaller one, scores depend more on where windows end. Figures:

@@ -3,7 +3,7 @@
  * same gaps. Each stage after the first has the scores of the stages before it among its inputs.
  */
 import { MASKED_LOG_ODDS } from '../calibration/gap-probabilities.ts';
-import { scoredGaps } from '../features/gap-features.ts';
+import { isMasked, scoredGaps } from '../features/gap-features.ts';
 import { runNetworks } from './network.ts';
 import type { Network } from './network.ts';
 import { mapToQuantiles } from './normal-quantiles.ts';
@@ -19,7 +19,8 @@ export interface StageDefinition {
   /** Names of the input columns. The weights file repeats them. */
   readonly features: readonly string[];
   /**
-   * One input row a gap, with the columns of `features` first. Rows of masked gaps are not used.
+   * One input row a gap, with the columns of `features` first. Rows of masked gaps are not used. A gap whose row is NaN
+   * throughout keeps the log-odds of the stage before.
    * @param rows  of one stream in page order, as `gapFeatures` returns them
    * @param scores  of the stages before
    */
@@ -69,19 +70,23 @@ const TREES_SHARE = 0.5;
  */
 export function stageLogOdds(stage: Stage, rows: readonly Float32Array[], scores: StageScores): number[] {
   const inputs = stage.definition.inputRows(rows, scores);
-  const scored = scoredGaps(rows);
+  const previous = scores.at(-1) ?? [];
+  const logOdds = rows.map((row, gap) => (isMasked(row) ? MASKED_LOG_ODDS : (previous[gap] ?? 0)));
+  const scored = scoredGaps(rows).filter((gap) => isKnown(inputs[gap] ?? NO_ROW));
   const output = learnersLogOdds(
     stage,
     scored.flatMap((gap) => inputs[gap] ?? []),
   );
-  const logOdds = rows.map(() => MASKED_LOG_ODDS);
-  const previous = scores.at(-1) ?? [];
   for (const [at, gap] of scored.entries()) {
     const own = output[at] ?? 0;
     logOdds[gap] = stage.previousSlope === 0 ? own : stage.previousSlope * (previous[gap] ?? 0) + own;
   }
   return logOdds;
 }
+
+const NO_ROW = new Float32Array(0);
+/** Whether any input of the row is known. */
+export const isKnown = (row: Float32Array): boolean => row.some((input) => !Number.isNaN(input));
 
 /** Runs the stages in order: each receives the scores of those before. */
 export function scoreStages(stages: readonly Stage[], rows: readonly Float32Array[]): StageScores {

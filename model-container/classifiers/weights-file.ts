@@ -59,6 +59,15 @@ const stageSchema = z.strictObject({
 /** A base model has at least two stages. */
 const memberSchema = z.strictObject({ stages: z.array(stageSchema).min(2).max(STAGE_DEFINITIONS.length) });
 
+const stageTrainingSchema = z.strictObject({
+  documents: z.int(),
+  pages: z.int(),
+  sources: z.int(),
+  streams: z.int(),
+  gaps: z.int(),
+  seed: z.int(),
+});
+
 /** Size of the training set, and the evaluation on sources that were held out. It holds no names. */
 const trainingSummarySchema = z.strictObject({
   documents: z.int(),
@@ -74,16 +83,9 @@ const trainingSummarySchema = z.strictObject({
    * Training set of each member's stage 3 (train-stage-3.ts), drawn from the groups of sources that its stages 1 and 2
    * were trained without. The two figures above evaluate stages 1 and 2 on these groups.
    */
-  stage_3_training: z.array(
-    z.strictObject({
-      documents: z.int(),
-      pages: z.int(),
-      sources: z.int(),
-      streams: z.int(),
-      gaps: z.int(),
-      seed: z.int(),
-    }),
-  ),
+  stage_3_training: z.array(stageTrainingSchema),
+  /** The same of stage 4 (train-stage-4.ts), whose gaps are those that it corrects. */
+  stage_4_training: z.array(stageTrainingSchema).optional(),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 

@@ -10,7 +10,8 @@ import { FIRST_SIGNS, LAST_SIGNS } from './pages/page-signs.ts';
 import { PAGE_MEASURES } from './pages/page-view.ts';
 import type { PageView } from './pages/page-view.ts';
 import { PageSimilarity } from './page-similarity.ts';
-import { NETWORK_REACH, SIMILARITY_REACH, STAGE_2_REACH } from './reach.ts';
+import { FONT_COLUMNS, fontColumns } from './font-columns.ts';
+import { FONT_REACH, NETWORK_REACH, SIMILARITY_REACH, STAGE_2_REACH } from './reach.ts';
 import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
 import { TEMPLATE_FEATURES, templateFeatures } from './gaps/template-features.ts';
 import { settleNumbering } from './pages/settle-numbering.ts';
@@ -27,9 +28,10 @@ const BLANKS = 2;
 const COUNTED = 8;
 /**
  * Pages on either side of a gap that its scores depend on. Stage 2 adds its reach, as its inputs include the stage-1
- * scores of the gaps around; networks with dilated layers add theirs; stage 3 adds the reach of its own inputs.
+ * scores of the gaps around; networks with dilated layers add theirs; stages 3 and 4 add the reach of their own inputs.
  */
-export const CONTEXT_PAGES = WINDOW + AROUND + BLANKS + 2 + STAGE_2_REACH + NETWORK_REACH + SIMILARITY_REACH;
+export const CONTEXT_PAGES =
+  WINDOW + AROUND + BLANKS + 2 + STAGE_2_REACH + NETWORK_REACH + SIMILARITY_REACH + FONT_REACH;
 
 const FLOW = ['begins_inside', 'ends_inside', 'ends_broken', 'sentence_runs_on'] as const;
 const PLACE = [
@@ -96,8 +98,8 @@ export const FEATURE_NAMES: readonly string[] = [
   'counting_after',
 ];
 
-/** Columns of a row: stage 1's features, the columns for stages 2 and 3, and whether the gap is masked. */
-export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS, 'masked'];
+/** Columns of a row: stage 1's features, the columns for the stages after it, and whether the gap is masked. */
+export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS, ...FONT_COLUMNS, 'masked'];
 
 const MASKED = ROW_NAMES.length - 1;
 
@@ -253,6 +255,7 @@ function rowOf(
     countingRun(counting, gap, -1),
     countingRun(counting, gap, 1),
     ...streamColumns(left.numbering, right.numbering, similarity.backwards(gap + 1)),
+    ...fontColumns(pages, gap + 1),
     0,
   ];
 }

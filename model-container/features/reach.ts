@@ -8,3 +8,6 @@ export const STAGE_2_REACH = 10;
 
 /** Gaps that the dilated layers of the networks of all stages reach at most, added up over the stages. */
 export const NETWORK_REACH = 7;
+
+/** Distance in pages up to which stage 4 compares fonts. */
+export const FONT_REACH = 10;

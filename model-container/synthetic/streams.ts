@@ -7,6 +7,7 @@ import { addStreamLine, drawNumbering, drawStreamLine, numberPages } from './aug
 import type { Numbering, StreamLine } from './augmentation/page-edits.ts';
 import { blankPage, drawScanProfile, dropEdges, dropPageNumbers, scanPage } from './augmentation/page-noise.ts';
 import type { ScanProfile } from './augmentation/page-noise.ts';
+import { printedInOneJob } from './augmentation/print-job.ts';
 import { rotatePage } from './augmentation/rotation.ts';
 import type { Random } from '../random.ts';
 import { drawSeparator, separatorSheet } from './documents/separator-sheets.ts';
@@ -74,6 +75,8 @@ export interface StreamPlan {
   readonly rotated: number;
   /** Share of documents with one wrong or missing page number (page-number noise). */
   readonly pageNumberNoise: number;
+  /** Share of the streams without scan noise that one print job made: each font is embedded once for all documents. */
+  readonly printJobs: number;
 }
 
 export const TRAINING_STREAMS: StreamPlan = {
@@ -95,6 +98,7 @@ export const TRAINING_STREAMS: StreamPlan = {
   excerpts: 0.1,
   rotated: 0.02,
   pageNumberNoise: 0.04,
+  printJobs: 0.25,
 };
 /**
  * The setting of the published comparison: Poisson(11) documents, 40 % of the streams from a single source, clean
@@ -119,6 +123,7 @@ export const EVALUATION_STREAMS: StreamPlan = {
   excerpts: 0,
   rotated: 0,
   pageNumberNoise: 0,
+  printJobs: 0,
 };
 /** The same streams scanned: pages from a document's real scan where there is one, else with simulated scan noise. */
 export const SCANNED_EVALUATION_STREAMS: StreamPlan = { ...EVALUATION_STREAMS, scanned: 1, realScans: true };
@@ -180,6 +185,7 @@ export class StreamGenerator {
       numbering: random.chance(0.5) ? drawNumbering(random) : undefined,
       separator: occurs(plan.separators, random) ? drawSeparator(random) : undefined,
       blankVersos: occurs(plan.blankVersos, random),
+      printJob: occurs(plan.printJobs, random),
     };
     const pages: PageView[] = [];
     const of: number[] = [];
@@ -190,9 +196,9 @@ export class StreamGenerator {
       for (const [place, record] of records.entries()) {
         const stamped =
           conditions.streamLine === undefined ? record : addStreamLine(record, conditions.streamLine, pages.length);
-        pages.push(
-          this.scan(stamped, document.scannedPages?.includes(record) ?? false, conditions.scanner, plan, random),
-        );
+        const isScan = document.scannedPages?.includes(record) ?? false;
+        const view = this.scan(stamped, isScan, conditions.scanner, plan, random);
+        pages.push(conditions.printJob ? printedInOneJob(view) : view);
         of.push(number);
         places.push(place);
       }
@@ -334,6 +340,7 @@ interface StreamConditions {
   /** Numbering of the renumbered documents; undefined: each has its own. */
   readonly numbering: Numbering | undefined;
   readonly separator: Separator | undefined;
+  readonly printJob: boolean;
 }
 
 /**

@@ -41,6 +41,14 @@ export interface PageView {
   readonly lastSigns: readonly number[];
   readonly flow: TextFlow;
   readonly language: string | null;
+  readonly fonts: PageFonts;
+}
+
+/** Fonts of a page's text, each by a name of its own; none for a scan. */
+export interface PageFonts {
+  /** Embedded font files: two of one name and size are the same. */
+  readonly files: ReadonlySet<string>;
+  readonly typefaces: ReadonlySet<string>;
 }
 
 /** How the running text of a page begins and ends. */
@@ -122,8 +130,14 @@ export function viewPage(read: PageRecord): PageView {
     lastSigns: readLastSigns(downwards),
     flow: readFlow(body),
     language: record.language,
+    fonts: fontsOf(record),
   };
 }
+
+const fontsOf = ({ fonts = [] }: PageRecord): PageFonts => ({
+  files: new Set(fonts.filter(({ bytes }) => bytes > 0).map(({ name, bytes }) => `${name} ${bytes}`)),
+  typefaces: new Set(fonts.map(({ name }) => name)),
+});
 
 /** Without handwriting that was not read. A page whose words are mere guesses has no words. */
 function withReadableWords(record: PageRecord): PageRecord {

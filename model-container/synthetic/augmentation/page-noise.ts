@@ -90,6 +90,7 @@ export function scanPage(page: PageRecord, profile: ScanProfile, random: Random)
   }
   return {
     ...page,
+    fonts: undefined,
     text_source: words.length === 0 ? 'none' : 'ocr',
     words,
     fulltext: words.map((word) => word.text).join(' '),
@@ -173,6 +174,7 @@ export function blankPage(like: PageRecord): PageRecord {
   const size = like.thumbnail.width * like.thumbnail.height;
   return {
     ...like,
+    fonts: undefined,
     text_source: 'none',
     language: null,
     words: [],

@@ -1,5 +1,5 @@
 /**
- * Trains the base model: an ensemble whose members have stages 1 and 2 trained on all documents. Stage 3 and the
+ * Trains the base model: an ensemble whose members have stages 1 and 2 trained on all documents. Stages 3 and 4 and the
  * calibration are trained on out-of-fold scores of held-out groups of sources.
  */
 import type { Calibration } from '../../calibration/calibration.ts';
@@ -17,6 +17,8 @@ import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
 import { streamProbabilities } from '../../calibration/gap-probabilities.ts';
 import { trainStage3, STAGE_3_TREES } from './train-stage-3.ts';
 import type { HeldOutGroup, TrainedStage3 } from './train-stage-3.ts';
+import { trainStage4, STAGE_4_TREES } from './train-stage-4.ts';
+import type { TrainedStage4 } from './train-stage-4.ts';
 import { evaluateStreams } from '../../evaluation/metrics.ts';
 import { datasetSize, requireTrainable } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
@@ -77,6 +79,8 @@ export interface TrainedMember {
   readonly member: EnsembleMember;
   /** Size of the training set of stage 3. */
   readonly stage3Data: TrainedStage3['data'];
+  /** Size of the training set of stage 4; absent where no document has fonts. */
+  readonly stage4Data?: TrainedStage4['data'];
   /** Out-of-fold stage-2 scores of the held-out groups, and their calibration. */
   readonly heldOut: readonly HeldOutStream[];
   readonly stage2Calibration: Calibration;
@@ -117,9 +121,15 @@ export async function trainMember(
     seed: fit.seed,
     boosting: STAGE_3_TREES,
   });
+  const trained4 = trainStage4(heldOutGroups, stage2Calibration, {
+    streams: plan.stage3Streams,
+    seed: fit.seed,
+    boosting: STAGE_4_TREES,
+  });
   return {
-    member: { stages: [...stages, stage3] },
+    member: { stages: [...stages, stage3, ...(trained4 === undefined ? [] : [trained4.stage4])] },
     stage3Data: data,
+    ...(trained4 === undefined ? {} : { stage4Data: trained4.data }),
     heldOut,
     stage2Calibration,
     streams: streams.length,
@@ -178,6 +188,7 @@ function assembleModel(
     held_out_page_f1: Number(pageF1.toFixed(4)),
     held_out_calibration_error: Number(calibrationError.toFixed(4)),
     stage_3_training: members.map(({ stage3Data }) => stage3Data),
+    stage_4_training: members.flatMap(({ stage4Data }) => stage4Data ?? []),
   };
   // Stage 3 is calibrated by its training (see trainStage3), so that the mean of the members needs no further
   // calibration.

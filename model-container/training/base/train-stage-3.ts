@@ -126,7 +126,7 @@ export function trainStage3(
 }
 
 /** Gives all sources the sampling weight of auxiliary ones, so that no primary source dominates. */
-const sampledUniformly = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
+export const sampledUniformly = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
   documents.map((document) => ({ ...document, auxiliary: true }));
 
 function drawTrainingSet(

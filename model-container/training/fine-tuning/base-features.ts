@@ -23,6 +23,9 @@ const headSchema = z.strictObject({
   levels: z.array(z.array(z.number())),
 });
 
+/** The column that no stage can do without. */
+const MASKED_NAME = 'masked';
+
 /** Quantisation levels: bytes 1 to 255. */
 const LEVELS = 255;
 
@@ -54,11 +57,14 @@ export async function writeBaseFeatures(path: string, streams: readonly Labelled
   return packed.length;
 }
 
-/** @throws TrainingRefusedError where the file is missing or damaged, or has other features than this version */
+/**
+ * Features that were added after the file was written are missing values.
+ * @throws TrainingRefusedError where the file is missing or damaged, or has features that this version has not
+ */
 export async function readBaseFeatures(path: string): Promise<LabelledStream[]> {
   const { head, bytes } = await unpack(path);
-  const columns = ROW_NAMES.length;
-  if (head.row_names.length !== columns || head.row_names.some((name, at) => name !== ROW_NAMES[at])) {
+  const columns = head.row_names.length;
+  if (head.row_names.some((name) => !ROW_NAMES.includes(name)) || !head.row_names.includes(MASKED_NAME)) {
     throw new TrainingRefusedError(
       'unusable_weights',
       'The base features were computed by another version than this one: train the base model again.',
@@ -67,8 +73,11 @@ export async function readBaseFeatures(path: string): Promise<LabelledStream[]> 
   const gaps = head.streams.reduce((sum, count) => sum + count, 0);
   if (bytes.length !== gaps * (columns + 1) || head.levels.length !== columns)
     throw new TrainingRefusedError('unusable_weights', 'The base features are damaged: they are incomplete.');
+  const stored = ROW_NAMES.map((name) => head.row_names.indexOf(name));
   const row = (gap: number) =>
-    Float32Array.from(head.levels, (levels, column) => levels[(bytes[column * gaps + gap] ?? 0) - 1] ?? Number.NaN);
+    Float32Array.from(stored, (column) =>
+      column < 0 ? Number.NaN : (head.levels[column]?.[(bytes[column * gaps + gap] ?? 0) - 1] ?? Number.NaN),
+    );
   let from = 0;
   return head.streams.map((count) => {
     const places = Array.from({ length: count }, (_, at) => from + at);

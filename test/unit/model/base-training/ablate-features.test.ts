@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ablateFeatures } from '../../../../bench/split-model/ablate-features.ts';
-import type { Ablation } from '../../../../bench/split-model/ablate-features.ts';
+import { ablateFeatures } from '../../../../bench/split-model/ablation/ablate-features.ts';
+import type { Ablation } from '../../../../bench/split-model/ablation/ablate-features.ts';
 import { FEATURE_FAMILIES } from '../../../../model-container/features/feature-families.ts';
 import { FEATURE_NAMES } from '../../../../model-container/features/gap-features.ts';
 import { drawDocuments } from '../features/draw-pages.ts';

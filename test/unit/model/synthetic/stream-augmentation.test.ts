@@ -15,6 +15,14 @@ import { drawDocuments, drawPage } from '../features/draw-pages.ts';
 const documents = drawDocuments(1, 4, 6);
 const draw = (plan: Partial<StreamPlan>, seed: number): Stream =>
   new StreamGenerator(documents).generate({ ...EVALUATION_STREAMS, meanDocuments: 6, ...plan }, seededRandom(seed));
+/** The pages of a stream of documents with a font each. */
+const withFonts = (plan: Partial<StreamPlan>) =>
+  new StreamGenerator(
+    documents.map((document) => ({
+      ...document,
+      pages: document.pages.map((page) => ({ ...page, fonts: [{ name: 'Serif', bytes: 900 }] })),
+    })),
+  ).generate({ ...EVALUATION_STREAMS, ...plan }, seededRandom(1)).pages;
 const seeds = Array.from({ length: 60 }, (_, at) => at + 1);
 const isSynthetic = (name: string) => name.startsWith('synthetic-');
 const pagesOf = (stream: Stream, document: number) => stream.documents.filter((of) => of === document).length;
@@ -33,6 +41,14 @@ describe('a stream', () => {
       scanned: 0.5,
     };
     for (const seed of seeds.slice(0, 6)) expect(draw(plan, seed)).toEqual(draw(plan, seed));
+  });
+
+  it('keeps the fonts of its pages, as files that are joined do; a scan has none', () => {
+    const fontsIn = (plan: Partial<StreamPlan>) => withFonts(plan).map(({ fonts }) => [...fonts.files].join());
+    expect(fontsIn({})).toEqual(withFonts({}).map(() => 'Serif 900'));
+    expect(new Set(fontsIn({ printJobs: 1 }))).toEqual(new Set(['Serif']));
+    expect(new Set(fontsIn({ scanned: 1 }))).toEqual(new Set(['']));
+    expect(new Set(fontsIn({ blankVersos: 1 }))).toEqual(new Set(['Serif 900', '']));
   });
 
   it('is synthetic as often as the plan says, from one sender or from several', () => {

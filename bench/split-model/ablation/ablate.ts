@@ -9,9 +9,9 @@
 import { parseArgs } from 'node:util';
 import { ablateFeatures } from './ablate-features.ts';
 import type { Ablation } from './ablate-features.ts';
-import { readTrainingDocuments } from '../../model-container/training/training-documents.ts';
-import { wholeNumber } from '../../model-container/whole-number.ts';
-import { requiredRecords } from './required-records.ts';
+import { readTrainingDocuments } from '../../../model-container/training/training-documents.ts';
+import { wholeNumber } from '../../../model-container/whole-number.ts';
+import { requiredRecords } from '../required-records.ts';
 
 const { values } = parseArgs({
   options: {

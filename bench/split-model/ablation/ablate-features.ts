@@ -2,9 +2,9 @@
  * Feature ablation on held-out sources: trains and evaluates on the same streams, each time with one feature family
  * masked. Only the trees of stage 1 are used, since the features influence them most directly.
  */
-import { calibratedByGroup } from './evaluation/evaluate-splits.ts';
-import type { GroupedStream } from './evaluation/evaluate-splits.ts';
-import { FEATURE_FAMILIES } from '../../model-container/features/feature-families.ts';
+import { calibratedByGroup } from '../evaluation/evaluate-splits.ts';
+import type { GroupedStream } from '../evaluation/evaluate-splits.ts';
+import { FEATURE_FAMILIES } from '../../../model-container/features/feature-families.ts';
 import {
   DEFAULT_FIT,
   drawTrainingGroups,
@@ -13,12 +13,12 @@ import {
   requireGroups,
   scoreHeldOut,
   StackedTraining,
-} from '../../model-container/training/base/fit-model.ts';
-import type { FitPlan, EvaluationSet, StreamRows } from '../../model-container/training/base/fit-model.ts';
-import { evaluateStreams, meanLogLoss } from '../../model-container/evaluation/metrics.ts';
-import type { SplitMetrics } from '../../model-container/evaluation/metrics.ts';
-import { requireTrainable } from '../../model-container/training/training-documents.ts';
-import type { TrainingDocument } from '../../model-container/training/training-documents.ts';
+} from '../../../model-container/training/base/fit-model.ts';
+import type { FitPlan, EvaluationSet, StreamRows } from '../../../model-container/training/base/fit-model.ts';
+import { evaluateStreams, meanLogLoss } from '../../../model-container/evaluation/metrics.ts';
+import type { SplitMetrics } from '../../../model-container/evaluation/metrics.ts';
+import { requireTrainable } from '../../../model-container/training/training-documents.ts';
+import type { TrainingDocument } from '../../../model-container/training/training-documents.ts';
 
 export interface AblationPlan {
   /** Number of groups of sources (folds), at least 3; sources of one origin are in one group. */

@@ -1,0 +1,101 @@
+/** Features of a gap from the fonts of the pages around it and the scores of the previous stage: the inputs of stage 4. */
+import { FONT_COLUMNS, FONT_KINDS } from './font-columns.ts';
+import { FEATURE_NAMES, largestOf } from './gap-features.ts';
+import { FONT_REACH } from './reach.ts';
+import { STREAM_COLUMNS } from './stream-columns.ts';
+import { StreamSimilarity, streamSimilarityNames } from './stream-similarity.ts';
+
+/** Gaps on either side whose log-odds are features of their own. */
+const NEAR = 2;
+/** Pages on either side whose fonts are looked for across the gap. */
+const ACROSS = 4;
+const STEPS = Array.from({ length: 2 * NEAR + 1 }, (_, at) => at - NEAR);
+
+export const FONT_FEATURES: readonly string[] = [
+  'left_font_files',
+  'right_font_files',
+  ...FONT_KINDS.flatMap((kind) =>
+    ['here', 'before', 'after', 'over_left', 'over_right', 'largest_across', 'mean_around'].map(
+      (name) => `${name}_${kind}`,
+    ),
+  ),
+  ...streamSimilarityNames(FONT_KINDS),
+  ...STEPS.map((step) => `log_odds_${step}`),
+];
+
+const FIRST_COLUMN = FEATURE_NAMES.length + STREAM_COLUMNS.length;
+const FIRST_SIMILARITY = FIRST_COLUMN + FONT_COLUMNS.indexOf(`${FONT_KINDS[0]}_1_back`);
+
+/** The scored gaps of a stream, with the previous stage's log-odds. */
+export class FontStream {
+  private readonly rows: readonly Float32Array[];
+  private readonly logOdds: readonly number[];
+  private readonly similarities: StreamSimilarity;
+
+  /** @param rows  of the scored gaps, as `gapFeatures` returns them */
+  constructor(rows: readonly Float32Array[], logOdds: readonly number[]) {
+    this.rows = rows;
+    this.logOdds = logOdds;
+    this.similarities = new StreamSimilarity(
+      logOdds.map((odds) => 1 / (1 + Math.exp(-odds))),
+      FONT_KINDS.length,
+      FONT_REACH,
+      (one, other, kind) => this.similarity(one, other, kind),
+    );
+  }
+
+  /**
+   * One number a name of FONT_FEATURES; NaN throughout where none of the ACROSS pages before the gap, or none of the ACROSS
+   * pages behind it, has fonts.
+   */
+  featuresOf(gap: number): number[] {
+    const row = this.rows[gap];
+    const kinds = FONT_KINDS.map((_, kind) => this.similaritiesAt(gap, kind));
+    if (kinds.every(([, , , , , across]) => Number.isNaN(across))) return FONT_FEATURES.map(() => Number.NaN);
+    return [
+      row?.[FIRST_COLUMN] ?? Number.NaN,
+      row?.[FIRST_COLUMN + 1] ?? Number.NaN,
+      ...kinds.flat(),
+      ...this.similarities.around(gap),
+      ...STEPS.map((step) => this.logOdds[gap + step] ?? Number.NaN),
+    ];
+  }
+
+  private similaritiesAt(gap: number, kind: number): number[] {
+    const [left, right] = [gap, gap + 1];
+    return [
+      this.similarity(left, right, kind),
+      this.similarity(left - 1, left, kind),
+      this.similarity(right, right + 1, kind),
+      this.similarity(left - 1, right, kind),
+      this.similarity(left, right + 1, kind),
+      this.largestAcross(left, right, kind),
+      this.meanAround(gap, kind),
+    ];
+  }
+
+  private largestAcross(left: number, right: number, kind: number): number {
+    const pages = Array.from({ length: ACROSS }, (_, away) => away);
+    return largestOf(pages.flatMap((a) => pages.map((b) => this.similarity(left - a, right + b, kind))));
+  }
+
+  /** Mean similarity of neighbouring pages at the gaps within FONT_REACH, this gap left out. */
+  private meanAround(gap: number, kind: number): number {
+    let [sum, known] = [0, 0];
+    for (let at = gap - FONT_REACH; at <= gap + FONT_REACH; at += 1) {
+      const similarity = at === gap ? Number.NaN : this.similarity(at, at + 1, kind);
+      if (Number.isNaN(similarity)) continue;
+      sum += similarity;
+      known += 1;
+    }
+    return known === 0 ? Number.NaN : sum / known;
+  }
+
+  /** Of two pages, by their places among the pages that are not blank; NaN where it is not known. */
+  private similarity(one: number, other: number, kind: number): number {
+    const away = Math.abs(one - other);
+    if (away === 0 || away > FONT_REACH || Math.min(one, other) < 0) return Number.NaN;
+    const column = FIRST_SIMILARITY + (away - 1) * FONT_KINDS.length + kind;
+    return this.rows[Math.max(one, other) - 1]?.[column] ?? Number.NaN;
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { PageFont } from '../../../../core/documents/page-record.ts';
+import { STAGE_1 } from '../../../../model-container/classifiers/stage-1.ts';
+import { STAGE_2 } from '../../../../model-container/classifiers/stage-2.ts';
+import { scoreStages } from '../../../../model-container/classifiers/stage.ts';
+import type { Stage, StageDefinition } from '../../../../model-container/classifiers/stage.ts';
+import { EVALUATION_STREAMS } from '../../../../model-container/synthetic/streams.ts';
+import type { StreamPlan } from '../../../../model-container/synthetic/streams.ts';
+import { drawStreams } from '../../../../model-container/training/base/fit-model.ts';
+import { STAGE_3_TREES, trainStage3 } from '../../../../model-container/training/base/train-stage-3.ts';
+import { trainStage4, STAGE_4_TREES } from '../../../../model-container/training/base/train-stage-4.ts';
+import type { TrainingDocument } from '../../../../model-container/training/training-documents.ts';
+import { drawDocuments } from '../features/draw-pages.ts';
+
+/** A stage that gives every gap the same log-odds. */
+const constant = (definition: StageDefinition): Stage => ({
+  definition,
+  quantiles: [],
+  networks: [],
+  trees: [{ initialScore: -1, trees: [] }],
+  previousSlope: 0,
+});
+const member = { stages: [constant(STAGE_1), constant(STAGE_2)] };
+const CALIBRATION = { slope: 1, intercept: 0 };
+const PLAN = {
+  streams: 60,
+  seed: 1,
+  boosting: { ...STAGE_4_TREES, minSumHessian: 1, lambdaL2: 1 },
+};
+
+/** The documents, each with font files of its own. */
+const withFonts = (documents: readonly TrainingDocument[]): TrainingDocument[] =>
+  documents.map((document, at) => {
+    const fonts: PageFont[] = [
+      { name: 'Serif', bytes: 10_000 + at },
+      { name: 'Sans', bytes: 0 },
+    ];
+    return { ...document, pages: document.pages.map((page) => ({ ...page, fonts })) };
+  });
+const documents = withFonts(drawDocuments(1, 4, 6));
+const groupOf = (of: readonly TrainingDocument[]) => [{ documents: of, member }];
+const trained = trainStage4(groupOf(documents), CALIBRATION, PLAN);
+const { stage3 } = trainStage3(groupOf(drawDocuments(7, 4, 6)), CALIBRATION, { ...PLAN, boosting: STAGE_3_TREES });
+
+/** Mean log-loss of the gaps before and after the stage, on streams of documents that it has not seen. */
+const lossOf = (stage4: Stage | undefined, plan: Partial<StreamPlan>): [before: number, after: number] => {
+  const streams = drawStreams(withFonts(drawDocuments(5, 3, 8)), { ...EVALUATION_STREAMS, ...plan }, 12, 3);
+  const three = [...member.stages, stage3];
+  const [before, after] = [three, stage4 === undefined ? [] : [...three, stage4]].map((stages) => {
+    const losses = streams.flatMap(({ rows, labels }) =>
+      (scoreStages(stages, rows).at(-1) ?? []).map((odds, gap) =>
+        Math.log1p(Math.exp(labels[gap] === 1 ? -odds : odds)),
+      ),
+    );
+    return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  });
+  return [before ?? Number.NaN, after ?? Number.NaN];
+};
+
+describe('the training of stage 4', () => {
+  it('reports the size of its training set, and is deterministic', () => {
+    expect(trained?.data).toMatchObject({ documents: 24, sources: 4, streams: 60, seed: 1 });
+    expect(trained?.data.gaps).toBeGreaterThan(300);
+    expect(trainStage4(groupOf(documents), CALIBRATION, PLAN)).toEqual(trained);
+  });
+
+  it('learns that pages of two documents share no font file', () => {
+    const [before, after] = lossOf(trained?.stage4, {});
+    expect(after).toBeLessThan(before / 3);
+  });
+
+  it('learns that this says nothing where one print job made all pages', () => {
+    const [before, after] = lossOf(trained?.stage4, { printJobs: 1 });
+    expect(after).toBeLessThan(before);
+  });
+
+  it('gives a stage that leaves scanned pages as they are', () => {
+    const [before, after] = lossOf(trained?.stage4, { scanned: 1 });
+    expect(after).toBe(before);
+  });
+
+  it('gives none where no document has fonts, and where a group has one source', () => {
+    expect(trainStage4(groupOf(drawDocuments(1, 4, 6)), CALIBRATION, PLAN)).toBeUndefined();
+    const oneSource = documents.filter(({ source }) => source === 'source-0');
+    expect(trainStage4(groupOf(oneSource), CALIBRATION, PLAN)).toBeUndefined();
+  });
+});
