@@ -173,7 +173,8 @@ it(
       ['alone', 20],
       ['piles', 20],
     ]);
-    const [mail = ''] = await mails();
+    // It is sent after the training has ended.
+    const [mail = ''] = await until(mails, (sent) => sent.length > 0);
     expect(mail).toMatch(/^Subject: Training complete: Dockets\r?$/m);
     expect(mail).toContain(version);
     const comparison = await get<ModelComparison>(own(`/models/compare?base=base&candidate=${version}`));
