@@ -121,15 +121,15 @@ export async function trainMember(
     seed: fit.seed,
     boosting: STAGE_3_TREES,
   });
-  const trained4 = trainStage4(heldOutGroups, stage2Calibration, {
+  const trainedStage4 = trainStage4(heldOutGroups, stage2Calibration, {
     streams: plan.stage3Streams,
     seed: fit.seed,
     boosting: STAGE_4_TREES,
   });
   return {
-    member: { stages: [...stages, stage3, ...(trained4 === undefined ? [] : [trained4.stage4])] },
+    member: { stages: [...stages, stage3, ...(trainedStage4 === undefined ? [] : [trainedStage4.stage4])] },
     stage3Data: data,
-    ...(trained4 === undefined ? {} : { stage4Data: trained4.data }),
+    ...(trainedStage4 === undefined ? {} : { stage4Data: trainedStage4.data }),
     heldOut,
     stage2Calibration,
     streams: streams.length,
