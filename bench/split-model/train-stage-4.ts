@@ -11,16 +11,18 @@ import { parseArgs } from 'node:util';
 import {
   calibrationFrom,
   DEFAULT_FIT,
-  drawEvaluationSet,
   drawTrainingGroups,
   foldsBySource,
   requireGroups,
-  scoreHeldOut,
   StackedTraining,
 } from '../../model-container/training/base/fit-model.ts';
+import { trainWithoutGroup } from '../../model-container/training/base/train-base.ts';
+import type { ScoredGroup } from '../../model-container/training/base/train-base.ts';
 import { trainStage4, STAGE_4_TREES } from '../../model-container/training/base/train-stage-4.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
 import { readCollections } from '../../model-container/training/training-documents.ts';
+import { STAGE_DEFINITIONS } from '../../model-container/classifiers/split-model.ts';
+import { STAGE_4 } from '../../model-container/classifiers/stage-4.ts';
 import { formatWeights, readWeights, writeWeights } from '../../model-container/classifiers/weights-file.ts';
 import { requiredRecords } from './required-records.ts';
 
@@ -36,8 +38,6 @@ const { values } = parseArgs({
   },
 });
 const FOLDS = 3;
-/** The stages before stage 4. */
-const FIRST_STAGES = 3;
 /** Streams of each kind by which the stage-2 scores of a group are calibrated. */
 const CALIBRATION_STREAMS = 150;
 
@@ -53,16 +53,9 @@ requireGroups(folds.length);
 const plan = { ...DEFAULT_FIT, seed, streams: wholeNumber('--streams', values.streams, FOLDS) };
 const groups = drawTrainingGroups(folds, plan);
 const training = new StackedTraining(plan);
-const heldOut = [];
+const heldOut: ScoredGroup[] = [];
 for (const [at, of] of folds.entries()) {
-  const member = await training.fit(groups.filter((_, other) => other !== at));
-  const { clean, scanned } = drawEvaluationSet(
-    of,
-    at,
-    { clean: CALIBRATION_STREAMS, scanned: CALIBRATION_STREAMS },
-    seed,
-  );
-  heldOut.push({ documents: of, member, streams: scoreHeldOut([member], [...clean, ...scanned]) });
+  heldOut.push(await trainWithoutGroup(of, at, groups, training, seed, CALIBRATION_STREAMS));
   console.error(`held out ${at + 1} of ${folds.length}`);
 }
 const trained = trainStage4(heldOut, calibrationFrom(heldOut.flatMap(({ streams }) => streams)), {
@@ -73,7 +66,9 @@ const trained = trainStage4(heldOut, calibrationFrom(heldOut.flatMap(({ streams 
 if (trained === undefined) throw new RangeError('None of the documents has fonts.');
 const text = formatWeights(
   {
-    ensemble: weights.ensemble.map(({ stages }) => ({ stages: [...stages.slice(0, FIRST_STAGES), trained.stage4] })),
+    ensemble: weights.ensemble.map(({ stages }) => ({
+      stages: [...stages.slice(0, STAGE_DEFINITIONS.indexOf(STAGE_4)), trained.stage4],
+    })),
     calibration: weights.calibration,
   },
   { ...weights.training, stage_4_training: [trained.data] },

@@ -3,22 +3,15 @@
  * scan, it changes nothing.
  */
 import { FONT_FEATURES, FontStream } from '../features/font-features.ts';
-import { scoredGaps } from '../features/gap-features.ts';
+import { rowsAtScoredGaps } from '../features/scored-gap-rows.ts';
 import type { StageDefinition } from './stage.ts';
 
 /** The rows of masked gaps are NaN, and so are those of gaps that the stage does not correct. */
 export const STAGE_4: StageDefinition = {
   features: FONT_FEATURES,
-  inputRows: (rows, scores) => {
-    const gaps = scoredGaps(rows);
-    const logOdds = scores.at(-1) ?? [];
-    const stream = new FontStream(
-      gaps.flatMap((gap) => rows[gap] ?? []),
-      gaps.map((gap) => logOdds[gap] ?? Number.NaN),
-    );
-    const inputs = rows.map(() => UNKNOWN);
-    for (const [at, gap] of gaps.entries()) inputs[gap] = Float32Array.from(stream.featuresOf(at));
-    return inputs;
-  },
+  inputRows: (rows, scores) =>
+    rowsAtScoredGaps(rows, scores.at(-1) ?? [], FONT_FEATURES.length, (scoredRows, logOdds) => {
+      const stream = new FontStream(scoredRows, logOdds);
+      return (at) => stream.featuresOf(at);
+    }),
 };
-const UNKNOWN = new Float32Array(FONT_FEATURES.length).fill(Number.NaN);

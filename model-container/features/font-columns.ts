@@ -32,5 +32,8 @@ export const fontColumns = (pages: readonly PageView[], right: number): number[]
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
   a.size === 0 || b.size === 0 ? Number.NaN : a.intersection(b).size / Math.min(a.size, b.size);
 
-const jaccard = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
-  a.size === 0 || b.size === 0 ? Number.NaN : a.intersection(b).size / a.union(b).size;
+const jaccard = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  if (a.size === 0 || b.size === 0) return Number.NaN;
+  const shared = a.intersection(b).size;
+  return shared / (a.size + b.size - shared);
+};

@@ -30,48 +30,49 @@ const FIRST_SIMILARITY = FIRST_COLUMN + FONT_COLUMNS.indexOf(`${FONT_KINDS[0]}_1
 export class FontStream {
   private readonly rows: readonly Float32Array[];
   private readonly logOdds: readonly number[];
-  private readonly similarities: StreamSimilarity;
+  /** Computed on first use: a scan needs none. */
+  private similarities: StreamSimilarity | undefined;
 
   /** @param rows  of the scored gaps, as `gapFeatures` returns them */
   constructor(rows: readonly Float32Array[], logOdds: readonly number[]) {
     this.rows = rows;
     this.logOdds = logOdds;
-    this.similarities = new StreamSimilarity(
-      logOdds.map((odds) => 1 / (1 + Math.exp(-odds))),
-      FONT_KINDS.length,
-      FONT_REACH,
-      (one, other, kind) => this.similarity(one, other, kind),
-    );
   }
 
   /**
-   * One number a name of FONT_FEATURES; NaN throughout where none of the ACROSS pages before the gap, or none of the ACROSS
+   * One number a name of FONT_FEATURES; undefined where none of the ACROSS pages before the gap, or none of the ACROSS
    * pages behind it, has fonts.
    */
-  featuresOf(gap: number): number[] {
+  featuresOf(gap: number): number[] | undefined {
+    const [left, right] = [gap, gap + 1];
+    const across = FONT_KINDS.map((_, kind) => this.largestAcross(left, right, kind));
+    if (across.every(Number.isNaN)) return undefined;
     const row = this.rows[gap];
-    const kinds = FONT_KINDS.map((_, kind) => this.similaritiesAt(gap, kind));
-    if (kinds.every(([, , , , , across]) => Number.isNaN(across))) return FONT_FEATURES.map(() => Number.NaN);
     return [
       row?.[FIRST_COLUMN] ?? Number.NaN,
       row?.[FIRST_COLUMN + 1] ?? Number.NaN,
-      ...kinds.flat(),
-      ...this.similarities.around(gap),
+      ...FONT_KINDS.flatMap((_, kind) => [
+        this.similarity(left, right, kind),
+        this.similarity(left - 1, left, kind),
+        this.similarity(right, right + 1, kind),
+        this.similarity(left - 1, right, kind),
+        this.similarity(left, right + 1, kind),
+        across[kind] ?? Number.NaN,
+        this.meanAround(gap, kind),
+      ]),
+      ...this.similaritiesAround(gap),
       ...STEPS.map((step) => this.logOdds[gap + step] ?? Number.NaN),
     ];
   }
 
-  private similaritiesAt(gap: number, kind: number): number[] {
-    const [left, right] = [gap, gap + 1];
-    return [
-      this.similarity(left, right, kind),
-      this.similarity(left - 1, left, kind),
-      this.similarity(right, right + 1, kind),
-      this.similarity(left - 1, right, kind),
-      this.similarity(left, right + 1, kind),
-      this.largestAcross(left, right, kind),
-      this.meanAround(gap, kind),
-    ];
+  private similaritiesAround(gap: number): number[] {
+    this.similarities ??= new StreamSimilarity(
+      this.logOdds.map((odds) => 1 / (1 + Math.exp(-odds))),
+      FONT_KINDS.length,
+      FONT_REACH,
+      (one, other, kind) => this.similarity(one, other, kind),
+    );
+    return this.similarities.around(gap);
   }
 
   private largestAcross(left: number, right: number, kind: number): number {

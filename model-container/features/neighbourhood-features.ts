@@ -3,7 +3,8 @@
  * around, together with page similarities and page numbers. Masked gaps and blank pages are no part of the
  * neighbourhood.
  */
-import { FEATURE_NAMES, largestOf, scoredGaps } from './gap-features.ts';
+import { FEATURE_NAMES, largestOf } from './gap-features.ts';
+import { rowsAtScoredGaps } from './scored-gap-rows.ts';
 import { SIMILARITY_KINDS } from './page-similarity.ts';
 import { StreamSimilarity, streamSimilarityNames } from './stream-similarity.ts';
 import { COUNTED_BACK, COUNTED_NUMBERS, STREAM_COLUMNS } from './stream-columns.ts';
@@ -441,25 +442,17 @@ export class ScoredStream {
  * @param reach  distance in pages and in gaps up to which others are considered, SIMILARITY_REACH at most
  * @param compute  returns `width` numbers for the scored gap `at` of the stream, whose place among all gaps is `gap`
  */
-export function neighbourhoodRows(
+export const neighbourhoodRows = (
   rows: readonly Float32Array[],
   logOdds: readonly number[],
   reach: number,
   width: number,
   compute: (stream: ScoredStream, at: number, gap: number, row: Float32Array) => readonly number[],
-): Float32Array[] {
-  const scored = scoredGaps(rows);
-  const stream = new ScoredStream(
-    scored.flatMap((gap) => rows[gap] ?? []),
-    scored.map((gap) => logOdds[gap] ?? Number.NaN),
-    reach,
-  );
-  const masked = new Float32Array(width).fill(Number.NaN);
-  const computed = rows.map(() => masked);
-  for (const [at, gap] of scored.entries())
-    computed[gap] = Float32Array.from(compute(stream, at, gap, rows[gap] ?? EMPTY_ROW));
-  return computed;
-}
+): Float32Array[] =>
+  rowsAtScoredGaps(rows, logOdds, width, (scoredRows, scoredLogOdds) => {
+    const stream = new ScoredStream(scoredRows, scoredLogOdds, reach);
+    return (at, gap) => compute(stream, at, gap, scoredRows[at] ?? EMPTY_ROW);
+  });
 
 const EMPTY_ROW = new Float32Array(0);
 

@@ -2,6 +2,7 @@
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
+import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
@@ -34,7 +35,7 @@ const UNKNOWN_CHARACTER = 0xfffd;
 const ROUNDING = 0.01;
 /** Minimum gap between two words, as a fraction of the height of the line's font. */
 const MIN_SPACE = 0.05;
-/** Maximum number of page objects that are searched for images. */
+/** Maximum number of page objects that are searched for images, and of objects of forms beside them. */
 const MAX_OBJECTS = 500;
 /**
  * Maximum number of pixels of one image. ISO A0 scanned at 600 dpi has 558 million; decoding takes 3 to 8 seconds per
@@ -192,30 +193,13 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
   return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE_TEXT;
 };
 
-const firstObjects = (pdfium: PdfiumFunctions, page: number): number[] =>
-  Array.from({ length: Math.min(pdfium.FPDFPage_CountObjects(page), MAX_OBJECTS) }, (_, index) =>
-    pdfium.FPDFPage_GetObject(page, index),
-  );
-
-/** The objects and those of the forms among them, recursively; at most MAX_OBJECTS more. */
-const withObjectsOfForms = (pdfium: PdfiumFunctions, objects: readonly number[]): number[] => {
-  const found = [...objects];
-  // The loop also visits the objects that it appends.
-  for (const object of found) {
-    if (pdfium.FPDFPageObj_GetType(object) !== PAGE_OBJECT.form) continue;
-    const held = Math.min(pdfium.FPDFFormObj_CountObjects(object), objects.length + MAX_OBJECTS - found.length);
-    for (let index = 0; index < held; index += 1) found.push(pdfium.FPDFFormObj_GetObject(object, index));
-  }
-  return found;
-};
-
 /**
  * Fraction of the page that its largest image covers, 0 to 1. A form that contains only an image counts as an image.
  */
 const largestImageShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
   const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
   let largest = 0;
-  for (const object of firstObjects(pdfium, page)) {
+  for (const object of firstObjects(pdfium, page, MAX_OBJECTS)) {
     if (!isImage(pdfium, object)) continue;
     const at = scratch.pointer;
     if (pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) continue;
@@ -262,7 +246,8 @@ export const readTextLayer = (
  * @throws DocumentUnreadableError if an image on the page has more pixels than any scan
  */
 export const rejectOversizedImages = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): void => {
-  for (const object of withObjectsOfForms(pdfium, firstObjects(pdfium, page))) {
+  const objects = firstObjects(pdfium, page, MAX_OBJECTS);
+  for (const object of withObjectsOfForms(pdfium, objects, objects.length + MAX_OBJECTS)) {
     if (pdfium.FPDFPageObj_GetType(object) !== PAGE_OBJECT.image) continue;
     if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) continue;
     const [width = 0, height = 0] = scratch.integers;

@@ -16,9 +16,8 @@ import {
 import type { FitPlan, HeldOutStream, StreamRows } from './fit-model.ts';
 import { streamProbabilities } from '../../calibration/gap-probabilities.ts';
 import { trainStage3, STAGE_3_TREES } from './train-stage-3.ts';
-import type { HeldOutGroup, TrainedStage3 } from './train-stage-3.ts';
 import { trainStage4, STAGE_4_TREES } from './train-stage-4.ts';
-import type { TrainedStage4 } from './train-stage-4.ts';
+import type { HeldOutGroup, StageTrainingData } from './residual-stage.ts';
 import { evaluateStreams } from '../../evaluation/metrics.ts';
 import { datasetSize, requireTrainable } from '../training-documents.ts';
 import type { TrainingDocument } from '../training-documents.ts';
@@ -78,9 +77,9 @@ async function trainInTurn(
 export interface TrainedMember {
   readonly member: EnsembleMember;
   /** Size of the training set of stage 3. */
-  readonly stage3Data: TrainedStage3['data'];
+  readonly stage3Data: StageTrainingData;
   /** Size of the training set of stage 4; absent where no document has fonts. */
-  readonly stage4Data?: TrainedStage4['data'];
+  readonly stage4Data?: StageTrainingData;
   /** Out-of-fold stage-2 scores of the held-out groups, and their calibration. */
   readonly heldOut: readonly HeldOutStream[];
   readonly stage2Calibration: Calibration;
@@ -109,9 +108,10 @@ export async function trainMember(
   log(`member ${member + 1}: ${streams.length} training streams`);
   const training = new StackedTraining(fit);
   const { stages } = await training.fit(groups);
+  const calibrationStreams = Math.min(MAX_EVALUATION_STREAMS, Math.max(2, Math.round(fit.streams / 20)));
   const heldOutGroups: ScoredGroup[] = [];
   for (const at of folds.map((_, place) => (member + place) % folds.length).slice(0, plan.heldOut)) {
-    heldOutGroups.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit));
+    heldOutGroups.push(await trainWithoutGroup(folds[at] ?? [], at, groups, training, fit.seed, calibrationStreams));
     log(`member ${member + 1}: held out ${heldOutGroups.length} of ${plan.heldOut}`);
   }
   const heldOut = heldOutGroups.flatMap(({ streams: of }) => of);
@@ -140,20 +140,23 @@ export async function trainMember(
 /** Maximum number of streams of each kind in the evaluation set of a group: only two parameters are calibrated. */
 const MAX_EVALUATION_STREAMS = 250;
 
-interface ScoredGroup extends HeldOutGroup {
+export interface ScoredGroup extends HeldOutGroup {
   /** Scored evaluation streams, half clean and half scanned: the calibration is for both. */
   readonly streams: readonly HeldOutStream[];
 }
 
-/** Trains stages 1 and 2 without the group at this index, and scores its evaluation set. */
-async function trainWithoutGroup(
+/**
+ * Trains stages 1 and 2 without the group at this index, and scores its evaluation set.
+ * @param each  number of clean and of scanned evaluation streams
+ */
+export async function trainWithoutGroup(
   documents: readonly TrainingDocument[],
   at: number,
   groups: readonly (readonly StreamRows[])[],
   training: StackedTraining,
-  { streams, seed }: FitPlan,
+  seed: number,
+  each: number,
 ): Promise<ScoredGroup> {
-  const each = Math.min(MAX_EVALUATION_STREAMS, Math.max(2, Math.round(streams / 20)));
   const member = await training.fit(groups.filter((_, other) => other !== at));
   const { clean, scanned } = drawEvaluationSet(documents, at, { clean: each, scanned: each }, seed);
   return { documents, member, streams: scoreHeldOut([member], [...clean, ...scanned]) };

@@ -4,6 +4,7 @@
  * right, but the text is "f¸r" and "itís". Nearly always the encoding is Windows-1252, which other readers assume.
  */
 import type { LoadedFont } from '../undeclared-fonts.ts';
+import { baseFontName, fontFileSize } from './font-properties.ts';
 import { hasMacintoshMap } from './opentype-table.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import type { Scratch } from './pdfium-scratch.ts';
@@ -118,25 +119,15 @@ const cornersOf = ({ pdfium, text, scratch: { pointer, doubles } }: PageText, in
 const isDecodedAsMacRoman = (page: PageText, font: number, isUndeclared: (font: LoadedFont) => boolean): boolean =>
   (page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) !== 0 &&
   page.pdfium.FPDFFont_GetIsEmbedded(font) === 1 &&
-  isUndeclared({ name: nameOf(page, font), file: () => fileOf(page, font) }) &&
+  isUndeclared({
+    name: baseFontName(page.pdfium, font, MAX_NAME_BYTES).toString('latin1'),
+    file: () => fileOf(page, font),
+  }) &&
   hasMacintoshMap(fileOf(page, font));
-
-const nameOf = ({ pdfium }: PageText, font: number): string => {
-  const at = pdfium.malloc(MAX_NAME_BYTES);
-  try {
-    const length = pdfium.FPDFFont_GetBaseFontName(font, at, MAX_NAME_BYTES);
-    return length > MAX_NAME_BYTES
-      ? ''
-      : Buffer.from(pdfium.memory.buffer, at, Math.max(0, length - 1)).toString('latin1');
-  } finally {
-    pdfium.free(at);
-  }
-};
 
 /** The embedded font file; empty if it is too large or there is no memory for it. */
 const fileOf = ({ pdfium, scratch }: PageText, font: number): Uint8Array => {
-  pdfium.FPDFFont_GetFontData(font, 0, 0, scratch.pointer);
-  const size = (scratch.integers[0] ?? 0) >>> 0;
+  const size = fontFileSize(pdfium, font, scratch);
   const at = size > MAX_FONT_BYTES ? 0 : pdfium.malloc(size);
   if (at === 0) return new Uint8Array();
   try {

@@ -11,11 +11,8 @@ import { CONTEXT_PAGES, gapFeatures } from '../../../../model-container/features
 import { streamProbabilities } from '../../../../model-container/calibration/gap-probabilities.ts';
 import type { Calibration } from '../../../../model-container/calibration/calibration.ts';
 import { trainStage3, STAGE_3_TREES } from '../../../../model-container/training/base/train-stage-3.ts';
-import type {
-  HeldOutGroup,
-  TrainedStage3,
-  Stage3Plan,
-} from '../../../../model-container/training/base/train-stage-3.ts';
+import type { TrainedStage3 } from '../../../../model-container/training/base/train-stage-3.ts';
+import type { HeldOutGroup, ResidualStagePlan } from '../../../../model-container/training/base/residual-stage.ts';
 import { evaluateStreams } from '../../../../model-container/evaluation/metrics.ts';
 import { viewPage } from '../../../../model-container/features/pages/page-view.ts';
 import { logOddsOfGaps, scorePages } from '../../../../model-container/classifiers/split-model.ts';
@@ -25,13 +22,13 @@ import { formatWeights, parseWeights, WeightsError } from '../../../../model-con
 import type { BaseWeights, TrainingSummary } from '../../../../model-container/classifiers/weights-file.ts';
 import { drawDocuments } from '../features/draw-pages.ts';
 
-const PLAN: Stage3Plan = {
+const PLAN: ResidualStagePlan = {
   streams: 48,
   seed: 1,
   boosting: { ...STAGE_3_TREES, rounds: 60, learningRate: 0.1, minSumHessian: 1, lambdaL2: 1 },
 };
 /** For comparisons of trees, whose quality does not matter. */
-const SHORT_PLAN: Stage3Plan = { ...PLAN, streams: 8 };
+const SHORT_PLAN: ResidualStagePlan = { ...PLAN, streams: 8 };
 const SUMMARY: TrainingSummary = {
   documents: 20,
   pages: 60,
