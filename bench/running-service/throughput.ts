@@ -1,8 +1,9 @@
 /**
- * `npm run bench:throughput [-- --runs 3]`: pages per minute of a 20-page scan, end to end, compared with `ocrmypdf`;
+ * `npm run bench:throughput [-- --runs 3] [--scan-lengths 20,200]`: pages per minute of a 20-page scan, end to end, compared with `ocrmypdf`;
  * character error rate of both; pages per second of a 100-page born-digital file, cold and warm; duration of each step, and
  * how many cores the service kept busy.
  * Where Tesseract lacks the data of a language of the scan, `ocrmypdf` reads with the others.
+ * --scan-lengths measures what a page costs in English scans of these lengths instead, which repeat the same 20 pages.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +24,10 @@ import { processorTimeBetween, processorTimes } from './processor-times.ts';
 import { stepTimes } from './step-times.ts';
 
 const run = promisify(execFile);
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, 'scan-lengths': { type: 'string', default: '' } },
+});
+const LENGTHS = values['scan-lengths'].split(',').filter(Boolean).map(Number);
 const RUNS = Number(values.runs);
 const DIGITAL_PAGES = 100;
 
@@ -47,8 +51,11 @@ const folder = await mkdtemp(join(tmpdir(), 'tearline-throughput-'));
 const figures: Record<string, unknown> = { cores: availableParallelism(), ocrmypdf: peer, runs: RUNS };
 try {
   await processDocument(service, samplePath('scanned-mail.pdf'));
-  for (const scan of SCANS) figures[`scan_${scan.name.replaceAll('-', '_')}`] = await measureScan(service, scan);
-  figures['digital'] = await measureDigital(service);
+  if (LENGTHS.length > 0) figures['scan_lengths'] = await measureLengths(service, LENGTHS);
+  else {
+    for (const scan of SCANS) figures[`scan_${scan.name.replaceAll('-', '_')}`] = await measureScan(service, scan);
+    figures['digital'] = await measureDigital(service);
+  }
 } finally {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
@@ -130,6 +137,29 @@ async function measureDigital(service: RunningService): Promise<Record<string, u
     first_pages_per_second: rounded(DIGITAL_PAGES / first.seconds, 1),
     step_milliseconds: steps,
   };
+}
+
+/** Each length RUNS times, in turn; processor time is that of the processes that run at the end. */
+async function measureLengths(
+  service: RunningService,
+  lengths: readonly number[],
+): Promise<readonly Record<string, unknown>[]> {
+  const known = await knownPages(SCANNED_PAGES, ['en']);
+  const measured: Record<string, unknown>[] = [];
+  for (let round = 1; round <= RUNS; round += 1)
+    for (const pages of lengths) {
+      const repeated = Array.from({ length: Math.ceil(pages / known.length) }, () => known).flat();
+      const path = await scannedFile('english-repeated', repeated.slice(0, pages));
+      const { seconds, busyCores } = await endToEnd(service, path);
+      measured.push({
+        pages,
+        pages_per_minute: rounded((pages / seconds) * 60, 1),
+        processor_milliseconds_per_page: rounded((1000 * busyCores * seconds) / pages),
+        busy_cores: rounded(busyCores),
+      });
+      console.log(JSON.stringify(measured.at(-1)));
+    }
+  return measured;
 }
 
 /**
