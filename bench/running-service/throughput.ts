@@ -1,9 +1,10 @@
 /**
- * `npm run bench:throughput [-- --runs 3] [--scan-lengths 20,200]`: pages per minute of a 20-page scan, end to end, compared with `ocrmypdf`;
+ * `npm run bench:throughput [-- --runs 3]`: pages per minute of a 20-page scan, end to end, compared with `ocrmypdf`;
  * character error rate of both; pages per second of a 100-page born-digital file, cold and warm; duration of each step, and
  * how many cores the service kept busy.
  * Where Tesseract lacks the data of a language of the scan, `ocrmypdf` reads with the others.
- * --scan-lengths measures what a page costs in English scans of these lengths instead, which repeat the same 20 pages.
+ * `npm run bench:throughput -- --scan-lengths 20,200 [--runs 3]`: instead, what a page costs in English scans of these
+ * lengths, which repeat the same 20 pages.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,14 +21,15 @@ import { fetchResults, processDocument } from './process-document.ts';
 import { startService, type RunningService } from './running-service.ts';
 import { samplePath } from '../shared-data.ts';
 import { median, rounded } from '../statistics.ts';
+import { wholeNumber } from '../../model-container/whole-number.ts';
 import { processorTimeBetween, processorTimes } from './processor-times.ts';
 import { stepTimes } from './step-times.ts';
 
 const run = promisify(execFile);
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '3' }, 'scan-lengths': { type: 'string', default: '' } },
+  options: { runs: { type: 'string', default: '3' }, 'scan-lengths': { type: 'string' } },
 });
-const LENGTHS = values['scan-lengths'].split(',').filter(Boolean).map(Number);
+const LENGTHS = values['scan-lengths']?.split(',').map((pages) => wholeNumber('--scan-lengths', pages, 1));
 const RUNS = Number(values.runs);
 const DIGITAL_PAGES = 100;
 
@@ -51,7 +53,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tearline-throughput-'));
 const figures: Record<string, unknown> = { cores: availableParallelism(), ocrmypdf: peer, runs: RUNS };
 try {
   await processDocument(service, samplePath('scanned-mail.pdf'));
-  if (LENGTHS.length > 0) figures['scan_lengths'] = await measureLengths(service, LENGTHS);
+  if (LENGTHS !== undefined) figures['scan_lengths'] = await measureLengths(service, LENGTHS);
   else {
     for (const scan of SCANS) figures[`scan_${scan.name.replaceAll('-', '_')}`] = await measureScan(service, scan);
     figures['digital'] = await measureDigital(service);
@@ -139,7 +141,7 @@ async function measureDigital(service: RunningService): Promise<Record<string, u
   };
 }
 
-/** Each length RUNS times, in turn; processor time is that of the processes that run at the end. */
+/** Measures each length RUNS times, in turn. */
 async function measureLengths(
   service: RunningService,
   lengths: readonly number[],
@@ -150,11 +152,11 @@ async function measureLengths(
     for (const pages of lengths) {
       const repeated = Array.from({ length: Math.ceil(pages / known.length) }, () => known).flat();
       const path = await scannedFile('english-repeated', repeated.slice(0, pages));
-      const { seconds, busyCores } = await endToEnd(service, path);
+      const { seconds, processorMilliseconds, busyCores } = await endToEnd(service, path);
       measured.push({
         pages,
         pages_per_minute: rounded((pages / seconds) * 60, 1),
-        processor_milliseconds_per_page: rounded((1000 * busyCores * seconds) / pages),
+        processor_milliseconds_per_page: rounded(processorMilliseconds / pages),
         busy_cores: rounded(busyCores),
       });
       console.log(JSON.stringify(measured.at(-1)));
@@ -163,13 +165,13 @@ async function measureLengths(
 }
 
 /**
- * Duration from the upload until hOCR and all sub-PDFs are fetched, and how many cores the service kept busy in the
- * mean.
+ * Duration from the upload until hOCR and all sub-PDFs are fetched, the processor time of the processes that run at its
+ * end, and how many cores these kept busy in the mean.
  */
 async function endToEnd(
   service: RunningService,
   path: string,
-): Promise<{ seconds: number; busyCores: number; result: ProcessingResult }> {
+): Promise<{ seconds: number; processorMilliseconds: number; busyCores: number; result: ProcessingResult }> {
   const before = await processorTimes(service);
   const started = performance.now();
   const { status, result, code } = await processDocument(service, path);
@@ -177,8 +179,8 @@ async function endToEnd(
     throw new Error(`${path} was answered with ${status} ${code ?? ''}\n${service.log().slice(-3000)}`);
   await fetchResults(service, result);
   const seconds = (performance.now() - started) / 1000;
-  const busyCores = processorTimeBetween(before, await processorTimes(service)) / 1000 / seconds;
-  return { seconds, busyCores, result };
+  const processorMilliseconds = processorTimeBetween(before, await processorTimes(service));
+  return { seconds, processorMilliseconds, busyCores: processorMilliseconds / 1000 / seconds, result };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
