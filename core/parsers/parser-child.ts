@@ -31,6 +31,12 @@ export interface ChildSettings {
   readonly heapMegabytes: number;
 }
 
+/**
+ * Megabytes of each of the two halves in which V8 makes new objects. By itself it lets them grow to 32 MB, does not give them
+ * back, and a child that reads scans then holds 110 MB more, for no less processor time.
+ */
+const SEMI_SPACE_MEGABYTES = 8;
+
 /** The child was killed with SIGKILL, but not by the pool: the job may be retried. */
 export class KilledFromOutsideError extends Error {
   override readonly name = 'KilledFromOutsideError';
@@ -76,7 +82,11 @@ export class ParserChild {
         // Not V8's own format: its reader is not made for the bytes of a process that a document may have taken over.
         serialization: 'json',
         ...(settings.environment === undefined ? {} : { env: settings.environment }),
-        execArgv: [`--max-old-space-size=${settings.heapMegabytes}`, '--expose-gc'],
+        execArgv: [
+          `--max-old-space-size=${settings.heapMegabytes}`,
+          `--max-semi-space-size=${SEMI_SPACE_MEGABYTES}`,
+          '--expose-gc',
+        ],
         // Engines print warnings about untrusted files, which must not get into the host's log.
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       },

@@ -28,8 +28,8 @@ export interface ParserPoolOptions {
    */
   readonly killAtBytes?: number;
   /**
-   * Resident memory, in bytes, above which a child is replaced after a job (PDFium's heap never shrinks); default 500
-   * MB.
+   * Resident memory, in bytes, above which a child is replaced after a job (PDFium's heap never shrinks); default 650
+   * MB. A child that reads scans has 560 MB.
    */
   readonly retireAtBytes?: number;
   /** Jobs after which a child is replaced; default 500. */
@@ -77,7 +77,7 @@ export class ParserPool implements JobRunner {
     this.#settings = {
       size: availableParallelism(),
       killAtBytes: 1200 * MEGABYTE,
-      retireAtBytes: 500 * MEGABYTE,
+      retireAtBytes: 650 * MEGABYTE,
       jobsPerChild: 500,
       processUrl: new URL('./parser-process.ts', import.meta.url).href,
       timeLimit: timeLimitOf,

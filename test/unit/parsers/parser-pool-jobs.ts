@@ -1,5 +1,6 @@
 /** A job table for tests of the parser pool: what `inspect` does is said by its path. */
 import { writeFileSync } from 'node:fs';
+import { getHeapSpaceStatistics } from 'node:v8';
 import { DocumentEncryptedError } from '../../../core/errors.ts';
 import { configureLanguageData, describeLanguageData } from '../../../core/ocr/languages/language-data.ts';
 import type { DataFolders } from '../../../core/parsers/parser-child.ts';
@@ -22,6 +23,22 @@ const loop = (): void => {
   for (let turns = 0; ; turns += 1) if (turns < 0) return;
 };
 
+/** Makes 300,000 objects that live for a while; the most bytes that V8 takes for new objects meanwhile. */
+const makeGarbage = (): number => {
+  let recent: unknown[] = [];
+  let most = 0;
+  for (let made = 1; made <= 300_000; made += 1) {
+    recent.push({ made, list: [made] });
+    if (made % 10_000 === 0)
+      most = Math.max(
+        most,
+        getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0,
+      );
+    if (made % 200_000 === 0) recent = [];
+  }
+  return most;
+};
+
 const BLOCK_BYTES = 300 * 1024 * 1024;
 /** What `freeMemory` frees, and what it does not. */
 const memory: { kept?: Uint8Array; held?: Uint8Array } = {};
@@ -35,6 +52,7 @@ const jobs: Readonly<Record<string, (report: Report, path: string) => unknown>> 
   'hold a block': () => {
     memory.held = new Uint8Array(BLOCK_BYTES).fill(1);
   },
+  'make garbage': makeGarbage,
   crash: () => process.abort(),
   killed: () => process.kill(process.pid, 'SIGKILL'),
   'killed once': (_report, path) => {

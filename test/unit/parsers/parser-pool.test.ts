@@ -169,6 +169,12 @@ describe('a parser pool', () => {
     expect((await run(pool, 'pages')).pid, 'a child that cannot').not.toBe(first.pid);
   });
 
+  it('gives new objects little memory, which V8 would keep after the job', async () => {
+    const { answer } = await run(openPool(), 'make garbage');
+    expect(answer).toBeGreaterThan(MEGABYTE);
+    expect(answer).toBeLessThanOrEqual(2 * 8 * MEGABYTE);
+  });
+
   it('lets documents take turns, so that a long one does not hold up the others', async () => {
     const pool = openPool();
     const order: string[] = [];
