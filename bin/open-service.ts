@@ -16,7 +16,7 @@ import type { PagesEvent } from './watched-parsers.ts';
  */
 export const WARM_UP_DOCUMENT = fileURLToPath(new URL('../samples/mixed-mail.pdf', import.meta.url));
 
-/** Resident bytes above which a parser process is replaced: one with a model needs 200 MB more. */
+/** Resident bytes above which a parser process is replaced: one that reads scans with a model has 600 to 730 MB. */
 const RETIRE_WITH_MODELS_AT = 750 * 1024 ** 2;
 
 export interface ServiceOptions {
