@@ -1,9 +1,10 @@
 /**
  * Evaluates fine-tuning, with each source in the role of a customer:
  *   npm run bench:fine-tune -- --records RECORDS [--weights FILE] [--sources A,B] [--sizes 10,20,40,80] [--streams N]
- *     [--seed N]
+ *     [--groups N] [--seed N]
  * With --weights, FILE is the base model, which must not have learnt from RECORDS; base-features.gz lies beside it. Groups
- * of four documents of a source are held out in turn, and the model is fine-tuned on some of its other documents.
+ * of four documents of a source are held out in turn (--groups: at most N of a source), and the model is fine-tuned on
+ * some of its other documents.
  * Without --weights, a base model is trained for each source with at least 40 documents, without the source and without
  * the sources of the same origin; it is fine-tuned on some documents of the source and evaluated on all others. The
  * evaluated model is the one that would be served: the base model where the gate keeps it. RECORDS is a folder of page
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     sources: { type: 'string' },
     sizes: { type: 'string', default: '10,20,40,80' },
     streams: { type: 'string', default: '400' },
+    groups: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -88,6 +90,7 @@ interface Row {
 
 const seed = wholeNumber('--seed', values.seed, 0);
 const trainingStreams = wholeNumber('--streams', values.streams, 1);
+const mostGroups = values.groups === undefined ? Infinity : wholeNumber('--groups', values.groups, 1);
 const sizes = values.sizes.split(',').map((size) => wholeNumber('--sizes', size, 1));
 const shipped = values.weights === undefined ? undefined : await readBase(values.weights);
 const leastDocuments = shipped === undefined ? MIN_DOCUMENTS : Math.min(...sizes) + HELD_OUT;
@@ -174,9 +177,9 @@ function oneSplit(own: readonly PreparedDocument[], size: number): Split[] {
   return own.length < size + MIN_HELD_OUT ? [] : [{ learnt: own.slice(0, size), held: own.slice(size) }];
 }
 
-/** Each group of documents is held out once; the last one may be smaller by one. */
+/** Each group of documents is held out once, up to --groups; the last one may be smaller by one. */
 function splitsInTurn(own: readonly PreparedDocument[], size: number): Split[] {
-  const groups = Array.from({ length: Math.floor((own.length + 1) / HELD_OUT) }, (_, at) =>
+  const groups = Array.from({ length: Math.min(mostGroups, Math.floor((own.length + 1) / HELD_OUT)) }, (_, at) =>
     own.slice(at * HELD_OUT, (at + 1) * HELD_OUT),
   );
   return groups.flatMap((held, at) => {
