@@ -27,10 +27,10 @@ export interface ChildSettings {
   readonly killAtBytes: number;
   /** Bytes of resident memory above which it is replaced after a job; it frees memory first. */
   readonly retireAtBytes: number;
-  /** Megabytes of the JavaScript heap. */
-  readonly heapMegabytes: number;
 }
 
+/** Megabytes of the JavaScript heap that V8 has for objects that have lived for a while. */
+const OLD_SPACE_MEGABYTES = 512;
 /**
  * Megabytes of each of the two halves in which V8 makes new objects. By itself it lets them grow to 32 MB, does not give them
  * back, and a child that reads scans then holds 110 MB more, for no less processor time.
@@ -83,7 +83,7 @@ export class ParserChild {
         serialization: 'json',
         ...(settings.environment === undefined ? {} : { env: settings.environment }),
         execArgv: [
-          `--max-old-space-size=${settings.heapMegabytes}`,
+          `--max-old-space-size=${OLD_SPACE_MEGABYTES}`,
           `--max-semi-space-size=${SEMI_SPACE_MEGABYTES}`,
           '--expose-gc',
         ],

@@ -15,8 +15,6 @@ import { timeLimitOf } from './parser-limits.ts';
 const MEGABYTE = 1024 * 1024;
 /** Jobs that may run before the turn of the first document in line, to spare the replacement of a child. */
 const MAX_PASSED_OVER = 4;
-/** Megabytes of a child's JavaScript heap. */
-const HEAP_MEGABYTES = 512;
 /** Times that each child reads the warm-up document (measured with OCR: more do not help). */
 const WARM_UP_ROUNDS = 3;
 
@@ -212,7 +210,7 @@ export class ParserPool implements JobRunner {
   }
 
   #startChild(): ParserChild {
-    return new ParserChild({ ...this.#settings, heapMegabytes: HEAP_MEGABYTES });
+    return new ParserChild(this.#settings);
   }
 
   #takeSpare(): ParserChild | undefined {

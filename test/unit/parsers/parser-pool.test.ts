@@ -170,7 +170,7 @@ describe('a parser pool', () => {
   });
 
   it('gives new objects little memory, which V8 would keep after the job', async () => {
-    const { answer } = await run(openPool(), 'make garbage');
+    const { answer } = await run(openPool(), 'make objects');
     expect(answer).toBeGreaterThan(MEGABYTE);
     expect(answer).toBeLessThanOrEqual(2 * 8 * MEGABYTE);
   });
