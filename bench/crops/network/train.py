@@ -46,6 +46,14 @@ def load_papers(folder):
     return np.array([float(row[1]) for row in rows]), torch.from_numpy(np.stack(pictures))
 
 
+def atlas_of(pictures, device):
+    """The papers in four sizes, each half of the one before."""
+    atlas = [pictures.to(device)]
+    for _ in range(3):
+        atlas.append(functional.avg_pool2d(atlas[-1].float()[:, None], 2)[:, 0])
+    return atlas
+
+
 def draw_ahead(ratios, seed, options, atlas, photographs, queue):
     """Puts one batch after the other into a queue: its parameters, or, without a GPU, its pictures and distances; and
     the pictures and distances of photographs."""
@@ -128,10 +136,7 @@ def main(options):
         pictures = torch.cat([pictures, torch.from_numpy(more_pictures)])
     context = multiprocessing.get_context('fork')
     queue = context.Queue(AHEAD)
-    # The papers in four sizes, each half of the one before.
-    atlas = [pictures.to(device)]
-    for _ in range(3):
-        atlas.append(functional.avg_pool2d(atlas[-1].float()[:, None], 2)[:, 0])
+    atlas = atlas_of(pictures, device)
     if device == 'cpu':
         # As many threads as cores would wait for each other: one draws, one trains.
         torch.set_num_threads(1)
