@@ -84,7 +84,7 @@ const trainingSummarySchema = z.strictObject({
    * were trained without. The two figures above evaluate stages 1 and 2 on these groups.
    */
   stage_3_training: z.array(stageTrainingSchema),
-  /** The same of stage 4 (train-stage-4.ts), whose gaps are those that it corrects. */
+  /** The same of each training of stage 4 (train-stage-4.ts), whose gaps are those that it corrects. */
   stage_4_training: z.array(stageTrainingSchema).optional(),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;

@@ -106,11 +106,11 @@ export function fitResidualStage(
 }
 
 export const trainingDataOf = (
-  groups: readonly HeldOutGroup[],
+  documents: readonly TrainingDocument[],
   sets: readonly ResidualTrainingSet[],
   seed: number,
 ): StageTrainingData => ({
-  ...datasetSize(groups.flatMap(({ documents }) => documents)),
+  ...datasetSize(documents),
   streams: sets.reduce((sum, { streams }) => sum + streams, 0),
   gaps: sets.reduce((sum, { gaps }) => sum + gaps, 0),
   seed,

@@ -53,16 +53,28 @@ export function trainStage4(
 ): TrainedStage4 | undefined {
   if (!groups.some(hasFonts)) return undefined;
   const each = streams / groups.length;
-  const sets = groups.flatMap((group, at) =>
-    withStage3OfOtherHalf(group, calibration, each, seed).map((half, side) =>
-      drawTrainingSet(STAGE_4, half, STREAM_MIX, CALIBRATED, each / 2, seed + 20_000 + 2 * at + side),
-    ),
+  const halves = groups.flatMap((group) => withStage3OfOtherHalf(group, calibration, each, seed));
+  return trainStage4AfterStage3(halves, { streams, seed, boosting });
+}
+
+/**
+ * @param groups  with stages 1 to 3 that were trained without the group's sources; two groups may be the same documents
+ *   with the stages of two members
+ * @returns undefined where no document has fonts
+ */
+export function trainStage4AfterStage3(
+  groups: readonly HeldOutGroup[],
+  { streams, seed, boosting }: ResidualStagePlan,
+): TrainedStage4 | undefined {
+  const sets = groups.map((group, at) =>
+    drawTrainingSet(STAGE_4, group, STREAM_MIX, CALIBRATED, streams / groups.length, seed + 20_000 + at),
   );
   const corrected = sets.reduce((sum, { rows }) => sum + rows.length, 0);
   if (corrected === 0) return undefined;
+  const documents = [...new Set(groups.flatMap((group) => group.documents))];
   return {
     stage4: fitResidualStage(STAGE_4, sets, CALIBRATED, boosting),
-    data: { ...trainingDataOf(groups, sets, seed), gaps: corrected },
+    data: { ...trainingDataOf(documents, sets, seed), gaps: corrected },
   };
 }
 
