@@ -1,11 +1,12 @@
 /**
  * Trains trees of stage 4 on sources that the weights have not learnt from, and adds them to those that stage 4 has, whose
  * log-odds are averaged. Nothing else of the weights changes:
- *   node bench/split-model/add-stage-4-trees.ts --records RECORDS --weights FILE [--out FILE] [--stage-4-streams N]
- *     [--seed N]
+ *   node bench/split-model/add-stage-4-trees.ts --records RECORDS [--weights FILE] [--out FILE]
+ *     [--stage-4-streams N] [--seed N]
  * RECORDS are page records as bench/split-model/read-documents.ts writes them. The stages 1 to 3 of each ensemble member
  * score their part of the streams. Every member gets the same trees.
  */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { STAGE_DEFINITIONS } from '../../model-container/classifiers/split-model.ts';
 import { STAGE_4 } from '../../model-container/classifiers/stage-4.ts';
@@ -19,21 +20,27 @@ import { requiredRecords } from './required-records.ts';
 const { values } = parseArgs({
   options: {
     records: { type: 'string' },
-    weights: { type: 'string', default: 'model-container/weights/base.json' },
+    weights: { type: 'string' },
     out: { type: 'string' },
     'stage-4-streams': { type: 'string', default: '3000' },
     seed: { type: 'string', default: '1' },
   },
 });
-const weights = await readWeights(values.weights);
+const path = values.weights ?? fileURLToPath(new URL('../../model-container/weights/base.json', import.meta.url));
+const weights = await readWeights(path);
+const before = STAGE_DEFINITIONS.indexOf(STAGE_4);
+const members = weights.ensemble.map(({ stages }) => {
+  const present = stages[before];
+  if (present === undefined) throw new RangeError(`The weights ${path} have no stage 4.`);
+  return { stages: stages.slice(0, before), present };
+});
 const documents = sampledUniformly(
   await readTrainingDocuments(requiredRecords(values.records, 'node bench/split-model/add-stage-4-trees.ts')),
 );
-const before = STAGE_DEFINITIONS.indexOf(STAGE_4);
 const trained = trainStage4AfterStage3(
-  weights.ensemble.map(({ stages }) => ({ documents, member: { stages: stages.slice(0, before) } })),
+  members.map(({ stages }) => ({ documents, member: { stages } })),
   {
-    streams: wholeNumber('--stage-4-streams', values['stage-4-streams'], weights.ensemble.length),
+    streams: wholeNumber('--stage-4-streams', values['stage-4-streams'], members.length),
     seed: wholeNumber('--seed', values.seed, 0),
     boosting: STAGE_4_TREES,
   },
@@ -42,14 +49,12 @@ if (trained === undefined) throw new RangeError('None of the documents has fonts
 const { stage4, data } = trained;
 const text = formatWeights(
   {
-    ensemble: weights.ensemble.map(({ stages }) => {
-      const present = stages[before];
-      if (present === undefined) throw new RangeError(`The weights ${values.weights} have no stage 4.`);
-      return { stages: [...stages.slice(0, before), { ...present, trees: [...present.trees, ...stage4.trees] }] };
-    }),
+    ensemble: members.map(({ stages, present }) => ({
+      stages: [...stages, { ...present, trees: [...present.trees, ...stage4.trees] }],
+    })),
     calibration: weights.calibration,
   },
   { ...weights.training, stage_4_training: [...(weights.training.stage_4_training ?? []), data] },
 );
-await writeWeights(values.out ?? values.weights, text);
-console.log(JSON.stringify({ weights: values.out ?? values.weights, bytes: text.length, ...data }));
+await writeWeights(values.out ?? path, text);
+console.log(JSON.stringify({ weights: values.out ?? path, bytes: text.length, ...data }));

@@ -1,4 +1,5 @@
-"""Makes weights that a training can go on from of the exported ones: python import_weights.py edge-network.json PAPERS net.pt
+"""Turns exported weights into weights that a training can go on from:
+python import_weights.py edge-network.json PAPERS net.pt
 
 The exported convolutions contain the batch normalisation. It is taken out again: its mean and variance are those of the
 convolutions' outputs on drawn pictures, its factor and bias undo them, so that the network returns what it did."""

@@ -66,10 +66,6 @@ export function trainStage3(
   );
   return {
     stage3: fitResidualStage(STAGE_3, sets, calibration, boosting),
-    data: trainingDataOf(
-      groups.flatMap((group) => group.documents),
-      sets,
-      seed,
-    ),
+    data: trainingDataOf(groups, sets, seed),
   };
 }

@@ -71,10 +71,9 @@ export function trainStage4AfterStage3(
   );
   const corrected = sets.reduce((sum, { rows }) => sum + rows.length, 0);
   if (corrected === 0) return undefined;
-  const documents = [...new Set(groups.flatMap((group) => group.documents))];
   return {
     stage4: fitResidualStage(STAGE_4, sets, CALIBRATED, boosting),
-    data: { ...trainingDataOf(documents, sets, seed), gaps: corrected },
+    data: { ...trainingDataOf(groups, sets, seed), gaps: corrected },
   };
 }
 
