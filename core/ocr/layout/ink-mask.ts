@@ -1,7 +1,6 @@
 /** Binarises a page at low resolution. Skew, orientation and text lines are found on this mask. */
 import { histogramOf } from '../grey-tones.ts';
-import { findPaper } from './paper-tone.ts';
-import { atLeast, differences, halve, withoutLongRuns } from '../pixels/pixel-kernel.ts';
+import { atLeast, differences, findPaper, halve, withoutLongRuns } from '../pixels/pixel-kernel.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 /** Pixels per inch of a mask: a 10 point letter is 5 pixels high, and a page is processed in a few milliseconds. */

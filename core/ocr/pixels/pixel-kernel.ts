@@ -53,6 +53,7 @@ interface KernelFunctions {
   ): void;
   differences(one: number, other: number, count: number, to: number): void;
   atLeast(from: number, width: number, rows: number, limits: number, to: number): void;
+  findPaper(from: number, width: number, height: number, pairs: number, to: number): void;
   clearLongRuns(mask: number, width: number, height: number, most: number, runs: number, to: number): void;
 }
 
@@ -240,6 +241,22 @@ export function atLeast(image: GreyImage, bandRows: number, limits: readonly Uin
         const rows = Math.min(bandRows, height - top);
         kernel.functions.atLeast(from + top * width, width, rows, ofBand, to + top * width);
       }
+    });
+  });
+}
+
+/**
+ * Returns the grey of the paper for each pixel. Of the most frequent greys to the left and to the right, it is the one
+ * that is more frequent close by: a band's paper begins where the band begins.
+ * @param image a grey page with 75 pixels per inch
+ */
+export function findPaper(image: GreyImage): Uint8Array {
+  const { width, height } = image;
+  return withKernel((kernel) => {
+    const from = placeRows(kernel, image);
+    const pairs = kernel.allocate(16 * width + 992);
+    return written(kernel, width * height, (to) => {
+      kernel.functions.findPaper(from, width, height, pairs, to);
     });
   });
 }

@@ -3,6 +3,7 @@
  * compiles it to ../pixel-kernel.wasm. The caller (../pixel-kernel.ts) manages the memory. A grey image is rows of
  * `width` bytes. Loads may reach 16 bytes beyond the end of an image, and stores 16 bytes beyond that of a result.
  */
+export { findPaper } from './paper-tone';
 
 /** The first address that the caller may use. */
 export function freeMemory(): usize {

@@ -4,6 +4,7 @@ import {
   averageAreas,
   averageCells,
   differences,
+  findPaper,
   halve,
   interpolate,
   sharpen,
@@ -64,6 +65,46 @@ describe('An image that is copied to the kernel in bands', () => {
   });
 });
 
+/** Number of pixels in each of 32 bins of 8 greys. */
+const binsOf = (greys: readonly number[]): number[] => {
+  const bins = Array.from({ length: 32 }, () => 0);
+  for (const grey of greys) bins[grey >> 3] = (bins[grey >> 3] ?? 0) + 1;
+  return bins;
+};
+/** Sum of a bin and its neighbours, with `factor` times the bin. */
+const around = (bins: readonly number[], bin: number, factor: number): number =>
+  (bins[bin - 1] ?? 0) + factor * (bins[bin] ?? 0) + (bins[bin + 1] ?? 0);
+const modeOf = (bins: readonly number[]): number => {
+  const weights = bins.map((_, bin) => around(bins, bin, 2));
+  return weights.indexOf(Math.max(...weights));
+};
+const meanGrey = (bins: readonly number[], bin: number): number => {
+  const pixels = around(bins, bin, 1);
+  return Math.floor(8 * bin + 4 + (pixels === 0 ? 0 : (8 * ((bins[bin + 1] ?? 0) - (bins[bin - 1] ?? 0))) / pixels));
+};
+
+/** The paper of an image, from the definition: windows of up to 38 columns and of every second one of up to 10 rows. */
+const paperOf = (image: Grey): number[] => {
+  const { width, height } = image;
+  const estimate = (left: number, top: number): number => {
+    const rows = range(Math.max(0, top - 4), Math.min(height, top + 6)).filter((row) => row % 2 === 0);
+    const within = (from: number, to: number) =>
+      rows.flatMap((row) => range(Math.max(0, from), Math.min(width, to)).map((column) => at(image, column, row)));
+    const strip = binsOf(within(0, width));
+    const only = modeOf(strip);
+    const pixels = rows.length * width;
+    const isOnly = strip.every((count, bin) => Math.abs(bin - only) <= 1 || count <= 0.05 * pixels);
+    if (isOnly && around(strip, only, 1) >= 0.7 * pixels) return meanGrey(strip, only);
+    const close = binsOf(within(left - 8, left + 8));
+    const here = within(left - 2, left + 2);
+    const sides = [within(left - 30, left + 8), within(left - 8, left + 30)].map((greys) => modeOf(binsOf(greys)));
+    const [before = 0, after = 0] = sides;
+    const mostly = sides.find((bin) => around(binsOf(here), bin, 1) >= 0.7 * here.length);
+    return meanGrey(close, mostly ?? (around(close, before, 1) > around(close, after, 1) ? before : after));
+  };
+  return drawn(width, height, (x, y) => estimate(x - (x % 2), y - (y % 2)));
+};
+
 /** Sizes with and without pixels beyond the last block of 16. */
 const SIZES = [
   [1, 1],
@@ -101,6 +142,16 @@ describe.each(SIZES)('The loops over an image of %i × %i pixels', (width, heigh
       return Math.max(0, Math.min(255, Math.trunc(grey + fraction * (grey - norm * total) + 0.5)));
     });
     expect(bytesOf(sharpen(image, reach, fraction))).toEqual(bytesOf(expected));
+  });
+
+  it.each([
+    ['of noise', (grey: number) => grey],
+    ['of pale noise', (grey: number) => 192 + (grey >> 2)],
+    ['of two greys', (grey: number, x: number) => (x < width / 2 ? 230 : 120) + (grey >> 5)],
+    ['that is white', () => 255],
+  ])('find the paper %s', (_, greyOf) => {
+    const page = { width, height, data: image.data.map((grey, index) => greyOf(grey, index % width)) };
+    expect(bytesOf(findPaper(page))).toEqual(bytesOf(paperOf(page)));
   });
 
   it('take the difference to another', () => {

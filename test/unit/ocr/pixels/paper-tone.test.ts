@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findPaper } from '../../../../core/ocr/layout/paper-tone.ts';
+import { findPaper } from '../../../../core/ocr/pixels/pixel-kernel.ts';
 import type { Box } from '../../../../core/ocr/lstm/line-image.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import { blankImage, drawStrokes, fillBox } from './draw-greys.ts';
+import { blankImage, drawStrokes, fillBox } from '../layout/draw-greys.ts';
 
 /** A4 with 75 pixels per inch. */
 const [WIDTH, HEIGHT] = [620, 877];
