@@ -8,6 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** Options of all test files. vitest.slow.config.ts selects other files. */
 export const sharedOptions = {
   globalSetup: ['test/temporary-folder.ts'],
+  setupFiles: ['test/npm-language-data.ts'],
   pool: 'forks' as const,
   // Test files share the modules of their worker: loading them for each file would take half of the time. A test
   // must undo its changes to the process (stubs, spies, working directory).

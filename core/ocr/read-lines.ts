@@ -2,6 +2,7 @@
  * Reads the lines that the layout analysis found with our own recognisers, and returns their words in reading order.
  */
 import type { RasterImage } from './raster-image.ts';
+import { withDecimalMarks } from './layout/decimal-marks.ts';
 import { findInkBox, inkColumns } from './layout/find-ink-box.ts';
 import type { Box } from './lstm/line-image.ts';
 import type { LineRecogniser, RecognisedLineWord } from './lstm/line-recogniser.ts';
@@ -132,7 +133,7 @@ function placeWord(
         y1: ink.top,
         x2: ink.right,
         y2: ink.bottom,
-        text,
+        text: withDecimalMarks(image, ink, text),
         confidence,
         entropy,
         line: segment.line,

@@ -51,9 +51,16 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** Letters of the scripts that OCR reads. */
+const READ_LETTERS = /[\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu;
+const LETTERS = /\p{L}/gu;
+
+/** Whether OCR could read the line: most of its letters are of another script where it could not. */
+const isReadable = ({ text }: LineSample): boolean =>
+  2 * (text.match(READ_LETTERS)?.length ?? 0) >= (text.match(LETTERS)?.length ?? 0);
+
 /** Chooses lines evenly from the top to the bottom of the page, from the long ones if there are any. */
-const chooseLines = (words: readonly Word[]): readonly LineSample[] => {
-  const lines = [...Map.groupBy(words, (word) => word.line).values()].map(sampleOf);
+const chooseLines = (lines: readonly LineSample[]): readonly LineSample[] => {
   const long = lines.filter((line) => lettersOf(line.text).length >= MIN_CHARACTERS);
   const candidates = long.length > 0 ? long : lines;
   return Array.from(
@@ -107,7 +114,8 @@ export const textSimilarity = (a: string, b: string): number => {
 
 /**
  * Whether the text layer matches the rendered page: at least half of up to three lines are similar enough, or all of
- * them if the encoding of the font is doubted.
+ * them if the encoding of the font is doubted. Lines in scripts that OCR does not read are not compared; a layer
+ * of which most lines are such is taken as it is.
  * @param words the words of the layer on the upright page image
  * @param image that image, in grey
  * @param scale pixels of the image per pixel of the word boxes: 1 unless the page was too large or too slow to render
@@ -123,7 +131,10 @@ export const layerMatchesPixels = async (
   doubt: keyof typeof MIN_SIMILARITY,
 ): Promise<boolean> => {
   const language = languages[0] ?? detectLanguage(words.map((word) => word.text).join(' ')) ?? 'en';
-  const lines = chooseLines(words);
+  const all = [...Map.groupBy(words, (word) => word.line).values()].map(sampleOf);
+  const readable = all.filter(isReadable);
+  if (2 * readable.length < all.length) return true;
+  const lines = chooseLines(readable);
   let matching = 0;
   for (const line of lines) {
     const { text } = await recogniseLine(language, crop(image, scaled(line, scale)));

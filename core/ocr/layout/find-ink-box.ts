@@ -17,7 +17,7 @@ export function inkColumns(image: RasterImage, box: Box): Uint8Array | null {
   return columns;
 }
 
-const clipToImage = ({ width, height }: RasterImage, { left, top, right, bottom }: Box): Box => ({
+export const clipToImage = ({ width, height }: RasterImage, { left, top, right, bottom }: Box): Box => ({
   left: Math.max(0, left),
   top: Math.max(0, top),
   right: Math.min(width, right),
@@ -53,11 +53,24 @@ export function findInkBox(image: RasterImage, box: Box): Box | null {
 /** Minimum difference between the greys of ink and paper, in levels of 0 to 255. */
 const MIN_CONTRAST = 24;
 
-/** Paper covers more than half of a line's box, so the side of the threshold with fewer pixels is ink. */
-function findTones(
-  image: RasterImage,
-  { left, top, right, bottom }: Box,
-): { threshold: number; darkInk: boolean } | null {
+/** How ink and paper are told apart. */
+export interface Tones {
+  /** Grey below which a pixel is dark, 0 to 255. */
+  readonly threshold: number;
+  /** Whether ink is dark, on pale paper. */
+  readonly darkInk: boolean;
+}
+
+export const isInk = ({ data, width }: RasterImage, x: number, y: number, { threshold, darkInk }: Tones): boolean =>
+  (data[y * width + x] ?? 0) < threshold === darkInk;
+
+/**
+ * Paper covers more than half of a line's box, so the side of the threshold with fewer pixels is ink. Null where the
+ * greys hardly differ.
+ * @param box within the image
+ * @param part of the way from ink to paper at which the threshold lies
+ */
+export function findTones(image: RasterImage, { left, top, right, bottom }: Box, part = 0.5): Tones | null {
   const { data, width } = image;
   let [least, most] = [255, 0];
   for (let y = top; y < bottom; y += 1) {
@@ -68,11 +81,12 @@ function findTones(
     }
   }
   if (most - least < MIN_CONTRAST) return null;
-  const threshold = (least + most) / 2;
+  const middle = (least + most) / 2;
   let dark = 0;
   for (let y = top; y < bottom; y += 1) {
-    for (let at = y * width + left, end = y * width + right; at < end; at += 1)
-      if ((data[at] ?? 0) < threshold) dark += 1;
+    for (let at = y * width + left, end = y * width + right; at < end; at += 1) if ((data[at] ?? 0) < middle) dark += 1;
   }
-  return { threshold, darkInk: dark * 2 <= (right - left) * (bottom - top) };
+  const darkInk = dark * 2 <= (right - left) * (bottom - top);
+  const threshold = darkInk ? least + part * (most - least) : most - part * (most - least);
+  return { threshold, darkInk };
 }

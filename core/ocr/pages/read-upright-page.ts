@@ -1,5 +1,5 @@
 /** Reads an upright page: with the language that its text shows, and its poor lines again on a finer image. */
-import { isJapanese, scoreLanguages } from '../languages/detect-language.ts';
+import { detectLanguage, isJapanese, scoreLanguages } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
 import type { LineSegment } from '../layout/page-layout.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
@@ -8,7 +8,7 @@ import { recognise, recogniseSegments, type Recognition } from '../tesseract-eng
 import { findPageLanguage } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
 import { readPartsInOtherLanguages } from './read-other-languages.ts';
-import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
+import { inverse, scaleBetween, scaleLine, scaleSegment, type Scale } from './scale-lines.ts';
 
 /**
  * Limit on the length of the lines that are read, in multiples of their height: a full page of small print has 4,000,
@@ -32,6 +32,8 @@ const MIN_POOR_SHARE = 0.2;
 const POOR_PAGE_SHARE = 0.25;
 /** Confidence (0 to 100) of a page below which it is not laid out again: a picture, or a script that no engine reads. */
 const UNREADABLE_BELOW = 35;
+/** Confidence (0 to 100) of a page below which its words do not show its language: it may be written by hand. */
+export const POOR_PAGE_BELOW = 80;
 
 /** Score of another language (see `scoreLanguages`) from which the page may contain it, and its part of the first's. */
 const MIN_OTHER_SCORE = 4;
@@ -150,37 +152,63 @@ export async function readPoorPageAgain(
 }
 
 const isPoor = (line: LineReading): boolean => lineConfidence(line) < POOR_BELOW;
-const confidenceOf = ({ lines }: PageReading): number => meanConfidence(lines.flatMap(({ words }) => words));
+const confidenceOf = ({ lines }: Pick<PageReading, 'lines'>): number =>
+  meanConfidence(lines.flatMap(({ words }) => words));
 
 /**
  * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of
- * the page, and keeps the more confident reading of each.
+ * the page, and keeps the more confident reading of each. Where only the finer image shows the language of the page,
+ * they are read in that too.
  * @param page the image of the first attempt, to which the boxes of the lines refer
  * @param finest returns the page in its highest resolution
  * @param among candidate languages
  */
 export async function readPoorLinesAgain(
-  { lines, languages }: PageReading,
+  reading: PageReading,
   page: PageImage,
   finest: () => Promise<PageImage>,
   among: readonly Language[],
-): Promise<readonly LineReading[]> {
+): Promise<PageReading> {
+  const { lines, languages } = reading;
   const poor = lines.filter(isPoor);
-  if (lengthOf(poor) <= MIN_POOR_SHARE * lengthOf(lines)) return lines;
+  if (lengthOf(poor) <= MIN_POOR_SHARE * lengthOf(lines)) return reading;
   const others = otherLanguages(lines, languages, among);
   const finer = await finest();
-  if (finer.image.width <= page.image.width && others.length === 0) return lines;
+  if (finer.image.width <= page.image.width && others.length === 0) return reading;
   const scale = scaleBetween(page.image, finer.image);
   const segments = poor.map(({ segment }) => scaleSegment(segment, scale));
-  const { lines: again } = await recogniseSegments(finer.image, [...languages, ...others], segments, finer.dpi);
-  const back = inverse(scale);
-  const better = new Map<LineReading, LineReading>();
-  for (const [at, line] of poor.entries()) {
-    const reading = again[at];
-    if (reading !== undefined && lineConfidence(reading) > lineConfidence(line))
-      better.set(line, { ...scaleLine(reading, back), segment: line.segment });
-  }
-  return lines.map((line) => better.get(line) ?? line);
+  /** The surer reading of each poor line: the one there is, or that on the finer image in these languages. */
+  const surerIn = async (some: readonly Language[], best: readonly LineReading[]): Promise<LineReading[]> => {
+    const { lines: again } = await recogniseSegments(finer.image, some, segments, finer.dpi);
+    return best.map((line, at) => surerOf(line, again[at], inverse(scale)));
+  };
+  const used = [...languages, ...others];
+  const best = await surerIn(used, poor);
+  const read = replaced(lines, poor, best);
+  const found = { lines: read, languages, language: reading.language };
+  if (reading.language !== null) return found;
+  const shown = detectLanguage(textOf(read.flatMap(({ words }) => words)), among);
+  if (shown === null || shown === 'ja') return found;
+  const inShown = used.includes(shown) ? read : replaced(lines, poor, await surerIn([shown], best));
+  return confidenceOf({ lines: inShown }) < POOR_PAGE_BELOW
+    ? found
+    : { lines: inShown, languages: [...new Set([shown, ...languages])], language: shown };
+}
+
+/** The more confident of two readings of a line, in its place. @param back  from the image of the other reading */
+const surerOf = (line: LineReading, other: LineReading | undefined, back: Scale): LineReading =>
+  other !== undefined && lineConfidence(other) > lineConfidence(line)
+    ? { ...scaleLine(other, back), segment: line.segment }
+    : line;
+
+/** The lines, with those of `by` in place of those of `some`. */
+function replaced(
+  lines: readonly LineReading[],
+  some: readonly LineReading[],
+  by: readonly LineReading[],
+): readonly LineReading[] {
+  const places = new Map(some.map((line, at) => [line, by[at]]));
+  return lines.map((line) => places.get(line) ?? line);
 }
 
 /** The languages that a considerable part of the page's words belongs to, beside those that it was read in. */

@@ -24,7 +24,7 @@ import { readColumns } from './read-columns.ts';
 import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
-import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
+import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
@@ -104,9 +104,6 @@ const MIN_SCRIPT_SHARE = 0.6;
 const SCRIPT_PROBE_BELOW = 50;
 const SCRIPT_CONFIDENCE_BELOW = 62;
 
-/** Confidence (0 to 100) of a page without a language, or in Japanese, below which it may be written by hand. */
-const POOR_PAGE_BELOW = 80;
-
 /** The lines of a page with the image that they were read on, to which their boxes refer. */
 export interface PageLines extends UnreadReading {
   readonly page: PageImage;
@@ -147,7 +144,7 @@ async function readKinds(
   return reader === null ? marked : readUnreadPrint(read.page, marked, read.unconvincing, reader);
 }
 
-/** Whether the recogniser of print has found no language, or Japanese in strokes that are none. */
+/** Whether the recogniser of print is not sure, and has found no language, or Japanese in strokes that are none. */
 const isReadPoorly = ({ language, lines }: PageLines): boolean =>
   (language === null || language === 'ja') && meanConfidence(lines.flatMap(({ words }) => words)) < POOR_PAGE_BELOW;
 
@@ -203,15 +200,16 @@ export async function readPageLines(source: PageSource, options: RecognisePageOp
   const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
   const first = needsFine ? await finer(FINE_DPI) : coarse;
   const choice = { languages, among, identified: probe.language, confident };
-  const { page, reading } = probe.inColumns
+  const { page, reading: attempt } = probe.inColumns
     ? { page: first, reading: await readColumns(first) }
     : await readPoorPageAgain({ page: first, reading: await readUprightPage(first, choice) }, finest, choice);
   // Lines that are found need no more pixels than the upload has.
   const enough = Math.min(FINEST_DPI, source.ownDpi ?? FINEST_DPI);
-  const lines = await readPoorLinesAgain(reading, page, async () => (page.dpi >= enough ? page : finer(enough)), among);
+  const finerLines = async () => (page.dpi >= enough ? page : finer(enough));
+  const reading = await readPoorLinesAgain(attempt, page, finerLines, among);
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const used = { languages: reading.languages, among };
-  const withInk = await readUnreadInk(lines, page, mask, finest, used);
+  const withInk = await readUnreadInk(reading.lines, page, mask, finest, used);
   const all = await readUnderColour(
     withInk,
     page,
@@ -219,7 +217,7 @@ export async function readPageLines(source: PageSource, options: RecognisePageOp
     used,
     async () => (await source.renderWithoutColour?.(page.dpi, { rotation, skew })) ?? null,
   );
-  const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, lines);
+  const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, reading.lines);
   const language = unreadScript ? null : reading.language;
   // The model of text kinds has learnt from Latin script.
   const mayBeHandwritten = !unreadScript && language !== 'ja';

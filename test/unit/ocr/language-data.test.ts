@@ -11,11 +11,10 @@ import { LANGUAGES } from '../../../core/ocr/languages/languages.ts';
 
 describe('The source of language data', () => {
   afterEach(() => {
-    configureLanguageData({});
+    configureLanguageData({ prefer: 'npm' });
   });
 
   it('provides every language from the packages that are installed with Tearline', async () => {
-    configureLanguageData({ prefer: 'npm' });
     expect(describeLanguageData().map(({ language, origin }) => [language, origin])).toEqual(
       LANGUAGES.map((language) => [language, 'npm']),
     );

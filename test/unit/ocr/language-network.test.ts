@@ -20,12 +20,11 @@ async function otherNetwork(): Promise<Uint8Array> {
 
 describe('The networks of language data', () => {
   afterEach(() => {
-    configureLanguageData({});
+    configureLanguageData({ prefer: 'npm' });
     dropEngines();
   });
 
   it('are run by our own kernel in every language that comes with Tearline', async () => {
-    configureLanguageData({ prefer: 'npm' });
     for (const language of LANGUAGES) expect(await reasonForTesseract(language), language).toBeNull();
   });
 

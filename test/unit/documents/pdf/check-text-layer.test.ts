@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textSimilarity } from '../../../../core/documents/pdf/check-text-layer.ts';
+import type { Word } from '../../../../core/documents/page-record.ts';
+import { layerMatchesPixels, textSimilarity } from '../../../../core/documents/pdf/check-text-layer.ts';
 
 describe('The similarity of two texts', () => {
   it('ignores spaces, punctuation and capitals', () => {
@@ -27,5 +28,31 @@ describe('The similarity of two texts', () => {
 
   it('is 0 for empty texts', () => {
     expect(textSimilarity('', '...')).toBe(0);
+  });
+});
+
+describe('A doubtful text layer on a page whose pixels show other text', () => {
+  const BLANK = { width: 600, height: 400, channels: 1, data: new Uint8Array(600 * 400).fill(255) } as const;
+  const layerOf = (lines: readonly string[]): Word[] =>
+    lines.map((text, line) => ({
+      ...{ text, line, block: 0, confidence: 100, entropy: 0, handwritten: false },
+      ...{ x1: 20, y1: 20 + 40 * line, x2: 580, y2: 50 + 40 * line },
+    }));
+  const matches = (lines: readonly string[]): Promise<boolean> =>
+    layerMatchesPixels(layerOf(lines), BLANK, 1, [], 'scan');
+  const ENGLISH = ['We have sent the goods to your address', 'Please pay the amount within thirty days'];
+  const HEBREW = ['שלחנו את הסחורה לכתובת שלך', 'נא לשלם את הסכום תוך שלושים יום', 'בברכה ובתודה רבה'];
+
+  it('is not used where OCR can read its script', async () => {
+    await expect(matches(ENGLISH)).resolves.toBe(false);
+    await expect(matches([...ENGLISH, ...HEBREW.slice(0, 2)])).resolves.toBe(false);
+  });
+
+  it.each([
+    ['in Hebrew', HEBREW],
+    ['in Hebrew, with a line in English', [...HEBREW, ...ENGLISH.slice(0, 1)]],
+    ['in Greek', ['Σας στείλαμε τα εμπορεύματα', 'Παρακαλούμε πληρώστε το ποσό εντός τριάντα ημερών']],
+  ])('is used where most of its lines are %s, which OCR cannot read', async (_, lines) => {
+    await expect(matches(lines)).resolves.toBe(true);
   });
 });

@@ -120,7 +120,7 @@ describe('A ruled table', () => {
     const wrong = lines.flatMap((line, row) => line.filter(({ text }, column) => text !== cellOf(row, column)));
     expect(lines).toHaveLength(rows);
     expect(page.words).toHaveLength(rows * columns);
-    expect(wrong.length).toBeLessThanOrEqual(0.02 * rows * columns);
+    expect(wrong.length).toBeLessThanOrEqual(0.025 * rows * columns);
     expect(page.unreadInk).toBeLessThan(0.05);
   });
 });
@@ -137,7 +137,7 @@ describe('A column of short numbers that the first attempt lost', () => {
     withLines(ENGLISH, { top: 300 })(sheet);
   };
 
-  it('is read by the second, but for one of which it is not sure', async () => {
+  it('is read by the second', async () => {
     const first = await readPageLines(await drawScan(draw), { languages: ['en'] });
     if (first === null) throw new Error('The page has no lines.');
     const lines = first.lines.map((line) => ({
@@ -147,7 +147,7 @@ describe('A column of short numbers that the first attempt lost', () => {
     const choice = { languages: ['en'], among: ['en'] } as const;
     const again = await readUnreadInk(lines, first.page, first.mask, () => Promise.resolve(first.page), choice);
     const words = again.lines.flatMap((line) => line.words.map(({ text }) => text));
-    expect(words.filter((word) => NUMBERS.includes(word)).length).toBeGreaterThanOrEqual(NUMBERS.length - 1);
+    expect(words.filter((word) => NUMBERS.includes(word)).length).toBe(NUMBERS.length);
   });
 });
 

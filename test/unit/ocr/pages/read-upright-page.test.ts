@@ -77,7 +77,7 @@ describe('Words of low confidence', () => {
     const scan = await drawScan(withLines(FRENCH, { size: 9 }), { change: (image: RasterImage) => blur(image, 3) });
     const page = await recognisePage(scan, { languages: [] });
     expect(shareRead(page, FRENCH)).toBeGreaterThan(0.7);
-    expect(page).toMatchObject({ text_source: 'ocr', unreadScript: false });
+    expect(page).toMatchObject({ text_source: 'ocr', unreadScript: false, language: 'fr' });
     expect(Math.max(...page.words.map(({ entropy }) => entropy))).toBeGreaterThan(0.3);
   });
 });

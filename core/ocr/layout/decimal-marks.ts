@@ -1,0 +1,115 @@
+/**
+ * Finds the points and commas between the digits of a number. The network often leaves them out where a number stands
+ * alone, as in a cell of a table, and is sure of what remains: "59" for "5.9".
+ */
+import type { Box } from '../lstm/line-image.ts';
+import type { RasterImage } from '../raster-image.ts';
+import { clipToImage, findTones, isInk, type Tones } from './find-ink-box.ts';
+
+/** Numbers that marks are looked for in. */
+const DIGITS = /^\p{Nd}{2,12}$/u;
+/**
+ * Parts of the way from ink to paper at which the threshold between them is tried: thin strokes break at the first, digits
+ * touch at the second.
+ */
+const THRESHOLDS = [0.5, 0.65, 0.35];
+/** All as fractions of the height of the digits. Minimum height of a digit. */
+const MIN_DIGIT_HEIGHT = 0.8;
+/** The largest height and width of a mark, and the smallest. */
+const MAX_MARK_HEIGHT = 0.45;
+const MAX_MARK_WIDTH = 0.35;
+const MIN_MARK = 0.07;
+/** Part of a mark's height that may be above the lower third of the digits. */
+const MARK_TOP = 0.62;
+/** A comma goes below the line, and a point at most so far. */
+const MAX_POINT_DEPTH = 0.1;
+/** Minimum gap between the digits to both sides of a mark. */
+const MIN_GAP = 0.22;
+
+/** Ink in successive pixel columns. Pixels of the image; `right` and `bottom` are exclusive. */
+type Run = Box;
+
+/**
+ * The text with the marks that stand between its digits; the text itself where it is not a number of digits alone, or its
+ * digits cannot be told apart.
+ * @param box of the word's ink in pixels of the image
+ */
+export function withDecimalMarks(image: RasterImage, box: Box, text: string): string {
+  if (!DIGITS.test(text)) return text;
+  for (const threshold of THRESHOLDS) {
+    const runs = inkRuns(image, box, threshold);
+    const tallest = Math.max(0, ...runs.map(({ top, bottom }) => bottom - top));
+    const digits = runs.filter(({ top, bottom }) => bottom - top >= MIN_DIGIT_HEIGHT * tallest);
+    if (digits.length !== text.length) continue;
+    const top = Math.min(...digits.map((digit) => digit.top));
+    const bottom = Math.max(...digits.map((digit) => digit.bottom));
+    return digits
+      .map((digit, at) => `${text[at] ?? ''}${markAfter(digit, digits[at + 1], runs, { top, bottom })}`)
+      .join('');
+  }
+  return text;
+}
+
+/** The mark between two digits; empty where there is none, or more than a mark. */
+function markAfter(
+  digit: Run,
+  next: Run | undefined,
+  runs: readonly Run[],
+  { top, bottom }: Pick<Run, 'top' | 'bottom'>,
+): string {
+  if (next === undefined) return '';
+  const height = bottom - top;
+  const between = runs.filter(({ left, right }) => left >= digit.right && right <= next.left);
+  const [mark] = between;
+  if (mark === undefined || between.length > 1 || next.left - digit.right < MIN_GAP * height) return '';
+  const [width, tall] = [mark.right - mark.left, mark.bottom - mark.top];
+  const isMark =
+    mark.top >= top + MARK_TOP * height &&
+    tall <= MAX_MARK_HEIGHT * height &&
+    width <= MAX_MARK_WIDTH * height &&
+    Math.min(width, tall) >= MIN_MARK * height &&
+    mark.bottom >= bottom - MAX_POINT_DEPTH * height;
+  if (!isMark) return '';
+  return mark.bottom > bottom + MAX_POINT_DEPTH * height ? ',' : '.';
+}
+
+/** The runs of pixel columns with ink in a box, from left to right. */
+function inkRuns(image: RasterImage, box: Box, threshold: number): Run[] {
+  // Bold digits fill more than half of their box.
+  const beyond = Math.ceil((box.bottom - box.top) / 2);
+  const around = {
+    left: box.left - beyond,
+    top: box.top - beyond,
+    right: box.right + beyond,
+    bottom: box.bottom + beyond,
+  };
+  const tones = findTones(image, clipToImage(image, around), threshold);
+  if (tones === null) return [];
+  const runs: Run[] = [];
+  let open: Run | undefined;
+  for (let x = box.left; x <= box.right; x += 1) {
+    const ink = x < box.right ? inkOfColumn(image, box, x, tones) : undefined;
+    if (ink === undefined) {
+      if (open !== undefined) runs.push(open);
+      open = undefined;
+    } else
+      open = {
+        left: open?.left ?? x,
+        right: x + 1,
+        top: Math.min(open?.top ?? ink.top, ink.top),
+        bottom: Math.max(open?.bottom ?? ink.bottom, ink.bottom),
+      };
+  }
+  return runs;
+}
+
+/** The first and last row with ink in a pixel column of a box; undefined where there is none. */
+function inkOfColumn(image: RasterImage, box: Box, x: number, tones: Tones): Pick<Run, 'top' | 'bottom'> | undefined {
+  let [top, bottom] = [box.bottom, box.top];
+  for (let y = box.top; y < box.bottom; y += 1) {
+    if (!isInk(image, x, y, tones)) continue;
+    top = Math.min(top, y);
+    bottom = y + 1;
+  }
+  return bottom > top ? { top, bottom } : undefined;
+}
