@@ -15,8 +15,8 @@ import { scanPage } from './pages/scanned-page.ts';
 import { readResults, type PageResult } from './page-result.ts';
 import { findTesseract, type DataKind, type NativeTesseract } from './readers/native-tesseract.ts';
 import { readWithTearline } from './readers/tearline.ts';
-import { comparisonOf, lossesOf, reportOf, summaryOf } from './report.ts';
-import { comparableWords, missingWords, scoreWords } from './word-score.ts';
+import { comparisonOf, lossesOf, numbersOf, reportOf, summaryOf } from './report.ts';
+import { comparableWords, missingWords, scoreNumbers, scoreWords } from './word-score.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,6 +44,7 @@ else await measure();
 
 function print(results: readonly PageResult[]): void {
   console.log(reportOf(results));
+  console.log(`\n${numbersOf(results)}`);
   const losses = lossesOf(results);
   if (losses.length > 0) console.log(`\nMore than 0.04 below tesseract:\n${losses.join('\n')}`);
   const failed = results.filter(({ error }) => error !== undefined);
@@ -148,8 +149,12 @@ async function readBoth(
     language: page.statedLanguage,
     words: known.length,
     turned: page.rotation !== 0,
-    tearline: { ...scoreWords(known, read), milliseconds: ours.milliseconds },
-    tesseract: { ...scoreWords(known, readByTesseract), milliseconds: theirs.milliseconds },
+    tearline: { ...scoreWords(known, read), milliseconds: ours.milliseconds, numbers: scoreNumbers(known, read) },
+    tesseract: {
+      ...scoreWords(known, readByTesseract),
+      milliseconds: theirs.milliseconds,
+      numbers: scoreNumbers(known, readByTesseract),
+    },
     missed: missingWords(known, read)
       .filter((word) => !missedByTesseract.has(word))
       .slice(0, 20),

@@ -8,6 +8,8 @@ const engineSchema = z.object({
   read: z.number(),
   /** Processor time. */
   milliseconds: z.number(),
+  /** See NumberScore; absent in the output of earlier versions. */
+  numbers: z.object({ known: z.number(), read: z.number(), unmarked: z.number() }).optional(),
 });
 
 const pageResultSchema = z.object({

@@ -142,6 +142,16 @@ function table(name: string, rows: readonly Row[]): string {
   return [lines[0], `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...lines.slice(1)].join('\n');
 }
 
+/** How many numbers with a point or comma both engines read on all pages, and how many without that mark. */
+export function numbersOf(results: readonly PageResult[]): string {
+  const of = (engine: 'tearline' | 'tesseract'): string => {
+    const scores = results.flatMap((result) => result[engine].numbers ?? []);
+    const all = (name: 'known' | 'read' | 'unmarked') => scores.reduce((sum, score) => sum + score[name], 0);
+    return `${engine} ${all('read')} of ${all('known')}, and ${all('unmarked')} without the mark`;
+  };
+  return `Numbers with a point or comma: ${of('tearline')}; ${of('tesseract')}`;
+}
+
 /** Pages on which Tearline is clearly below, the worst first. */
 export function lossesOf(results: readonly PageResult[]): readonly string[] {
   return results

@@ -48,3 +48,27 @@ export function missingWords(known: readonly string[], read: readonly string[]):
     return count === 0;
   });
 }
+
+/** The numbers with one point or comma between their digits, such as 12.50. */
+export interface NumberScore {
+  readonly known: number;
+  /** Read as they are. */
+  readonly read: number;
+  /** Read without the mark: 1250. */
+  readonly unmarked: number;
+}
+
+const MARKED = /^\d+[.,]\d+$/u;
+
+/** Counts the known numbers among the words that were read, both comparable. */
+export function scoreNumbers(known: readonly string[], read: readonly string[]): NumberScore {
+  const marked = known.filter((word) => MARKED.test(word));
+  const missing = missingWords(marked, read);
+  // Words that are on the page without a mark are none that lost it.
+  const bare = missingWords(read, known);
+  const lost = missingWords(
+    missing.map((word) => word.replace(/[.,]/u, '')),
+    bare,
+  );
+  return { known: marked.length, read: marked.length - missing.length, unmarked: missing.length - lost.length };
+}

@@ -7,6 +7,7 @@ export interface Reading {
   readonly lines: readonly RecognisedLine[];
   /** The texts of the lines, separated by line feeds. */
   readonly text: string;
+  /** Number of characters; of those that a line repeats, a few count. */
   readonly characters: number;
   /** Mean confidence over the characters, 0 to 100; 0 without characters. */
   readonly confidence: number;
@@ -41,9 +42,16 @@ export class LineReader {
   }
 }
 
+/** Times that a character of a line counts at most: ornaments are read as one letter over and over. */
+const MAX_REPETITIONS = 4;
+
+/** Number of characters of a line that count. */
+const lengthOf = ({ text }: RecognisedLine): number =>
+  Math.min(text.length, MAX_REPETITIONS * new Set(text.replaceAll(' ', '')).size);
+
 function summarise(lines: readonly RecognisedLine[]): Reading {
-  const characters = lines.reduce((sum, line) => sum + line.text.length, 0);
-  const weighted = lines.reduce((sum, line) => sum + line.confidence * line.text.length, 0);
+  const characters = lines.reduce((sum, line) => sum + lengthOf(line), 0);
+  const weighted = lines.reduce((sum, line) => sum + line.confidence * lengthOf(line), 0);
   return {
     lines,
     text: lines.map((line) => line.text).join('\n'),

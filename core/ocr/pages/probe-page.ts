@@ -10,10 +10,11 @@ import type { RasterImage } from '../raster-image.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { cropLine, rotate180 } from '../layout/crop-line.ts';
 import { isJapanese } from '../languages/detect-language.ts';
-import { findInkComponents, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
+import { findInkComponents, inkOf, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
 import { findInk, type InkMask } from '../layout/ink-mask.ts';
 import { LineReader, type Reading } from '../line-reader.ts';
 import { identifyLanguage } from '../languages/identify-language.ts';
+import type { RecognisedLine } from '../recognise-line.ts';
 import { readsJapanese, type LineEngine } from '../languages/tesseract-languages.ts';
 
 /**
@@ -24,8 +25,18 @@ const MIN_CONFIDENCE_MANY = 58;
 const MIN_CONFIDENCE_FEW = 75;
 const MANY_CHARACTERS = 60;
 const FEW_CHARACTERS = 30;
-/** Confidence (0 to 100) of two lines below which the remaining lines are not read. */
+/**
+ * Confidence (0 to 100) of each of two lines or more, with at least so many characters together, below which the remaining
+ * lines are not read. Of white headings on a dark ground, and of rows of boxes, next to nothing is read in any
+ * orientation.
+ */
 const ABANDON_BELOW = 38;
+const ABANDON_FROM = 16;
+/**
+ * Ink of the lines along the less likely axis, as a part of that along the likelier one, from which they can show the
+ * orientation alone: a line that runs up the margin of a table cannot.
+ */
+const MIN_INK_SHARE = 0.5;
 /**
  * The Japanese engine recognises characters in any picture, but always the same few: the number of distinct ones is
  * checked too.
@@ -67,7 +78,10 @@ export interface Probe {
 interface View {
   readonly image: RasterImage;
   readonly mask: InkMask;
+  /** The longest. */
   readonly lines: readonly TextLine[];
+  /** Ink of all lines. */
+  readonly ink: number;
 }
 
 /** The reading of the lines if the page is rotated by `rotation`. */
@@ -76,6 +90,8 @@ interface Orientation {
   readonly engine: LineEngine;
   readonly reader: LineReader;
   readonly reading: Reading;
+  /** 1, or less where the lines along its axis have little of the page's ink. */
+  readonly weight: number;
 }
 
 /**
@@ -95,13 +111,19 @@ export async function probePage(
   prior: Language | undefined,
 ): Promise<Probe> {
   const orientations: Orientation[] = [];
+  let inkBefore = 1;
   for (const quarter of axes) {
     const view = quarter === 0 ? viewOf(image, mask) : await viewRotated(image, dpi);
+    const weight = Math.min(1, view.ink / (MIN_INK_SHARE * inkBefore));
+    inkBefore = view.ink;
     for (const engine of enginesToTry(among, prior)) {
       for (const half of [0, 180] as const) {
         // 0, 90, 180 or 270.
-        const orientation = await readOrientation(view, (quarter + half) as Rotation, half === 180, engine);
-        if (isConfident(orientation)) return toProbe(orientation, among);
+        const orientation = {
+          ...(await readOrientation(view, (quarter + half) as Rotation, half === 180, engine)),
+          weight,
+        };
+        if (weight === 1 && isConfident(orientation)) return toProbe(orientation, among);
         orientations.push(orientation);
       }
     }
@@ -129,7 +151,8 @@ async function toProbe({ rotation, engine, reader, reading }: Orientation, among
 }
 
 function viewOf(image: RasterImage, mask: InkMask): View {
-  return { image, mask, lines: longestFirst(selectTextLines(findInkComponents(mask))).slice(0, MAX_LINES) };
+  const lines = selectTextLines(findInkComponents(mask));
+  return { image, mask, lines: longestFirst(lines).slice(0, MAX_LINES), ink: inkOf(lines) };
 }
 
 async function viewRotated(image: RasterImage, dpi: number): Promise<View> {
@@ -152,7 +175,7 @@ async function readOrientation(
   rotation: Rotation,
   upsideDown: boolean,
   engine: LineEngine,
-): Promise<Orientation> {
+): Promise<Omit<Orientation, 'weight'>> {
   const crops = view.lines.map((line) =>
     cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + MAX_LINE_LENGTH) }),
   );
@@ -163,10 +186,12 @@ async function readOrientation(
     (read) =>
       read.lines.length >= MAX_LINES_READ ||
       isConvincing(engine, read, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
-      (read.lines.length >= 2 && read.confidence < ABANDON_BELOW),
+      (read.characters >= ABANDON_FROM && read.lines.length >= 2 && read.lines.every(isUnread)),
   );
   return { rotation, engine, reader, reading };
 }
+
+const isUnread = ({ confidence }: RecognisedLine): boolean => confidence < ABANDON_BELOW;
 
 function isConfident({ engine, reading }: Orientation): boolean {
   return (
@@ -190,10 +215,10 @@ function isConvincing(
 
 /** The best of the orientations, none of which is convincing; null if its score or its lead is too small. */
 function bestOf(orientations: readonly Orientation[]): Orientation | null {
-  const score = ({ engine, reading }: Orientation) =>
+  const score = ({ engine, reading, weight }: Orientation) =>
     readsJapanese(engine) && !isJapanese(reading.text)
       ? 0
-      : reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
+      : weight * reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
   const [first, ...others] = orientations.toSorted((a, b) => score(b) - score(a));
   if (first === undefined || score(first) < MIN_SCORE) return null;
   const next = others.find((orientation) => orientation.rotation !== first.rotation);

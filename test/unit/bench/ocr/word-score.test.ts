@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparableWords, missingWords, scoreWords } from '../../../../bench/ocr/word-score.ts';
+import { comparableWords, missingWords, scoreNumbers, scoreWords } from '../../../../bench/ocr/word-score.ts';
 
 describe('comparable words', () => {
   it.each([
@@ -39,5 +39,17 @@ describe('the score of words', () => {
 
   it('names the words that are missing', () => {
     expect(missingWords(['a', 'b', 'a'], ['a', 'c'])).toEqual(['b', 'a']);
+  });
+});
+
+describe('the score of numbers', () => {
+  it('counts those with a point or comma that are read, and those that are read without it', () => {
+    const known = ['12.50', '0,5', '7', '3.8', '1984', '3.8', 'v1.2'];
+    expect(scoreNumbers(known, ['12.50', '05', '7', '38', '3.8', '1984'])).toEqual({ known: 4, read: 2, unmarked: 2 });
+  });
+
+  it('does not count another number of the page as one that lost its mark', () => {
+    expect(scoreNumbers(['1.5', '15'], ['15'])).toEqual({ known: 1, read: 0, unmarked: 0 });
+    expect(scoreNumbers(['1.5', '15'], ['15', '15'])).toEqual({ known: 1, read: 0, unmarked: 1 });
   });
 });

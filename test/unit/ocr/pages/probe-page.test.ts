@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../../core/ocr/languages/languages.ts';
+import { rotateImage } from '../../../../core/ocr/layout/rotate-image.ts';
+import { findInk } from '../../../../core/ocr/layout/ink-mask.ts';
+import { probePage } from '../../../../core/ocr/pages/probe-page.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
+
+const DPI = 150;
+const AS_DRAWN = { rotation: 0, skew: 0 } as const;
+const drawn = async (draw: (sheet: Sheet) => void): Promise<RasterImage> =>
+  (await drawScan(draw)).render(DPI, AS_DRAWN);
+
+/** Rows of a name and numbers below two rows of boxes, which are the longest lines of the page. */
+function drawTable(sheet: Sheet): void {
+  for (const row of [0, 1]) for (let box = 0; box < 30; box += 1) sheet.area(60 + 14 * box, 60 + 20 * row, 9, 9, 0);
+  for (let row = 0; row < 20; row += 1) {
+    sheet.text(['Barpeta', 'Cachar', 'Dhubri', 'Kamrup'][row % 4] ?? '', 60, 160 + row * 26, { size: 10 });
+    for (let column = 0; column < 6; column += 1)
+      sheet.text(
+        `${80 + ((row * 7 + column * 5) % 17)}.${(row * 3 + column) % 10}`,
+        170 + 50 * column,
+        160 + row * 26,
+        { size: 10 },
+      );
+  }
+}
+
+/** The image with a line of text that runs up its right margin. */
+async function withMarginLine(image: RasterImage, text: string): Promise<RasterImage> {
+  const line = rotateImage(await drawn(withLines([text], { size: 14, top: 30 })), 90);
+  const data = image.data.slice();
+  for (let y = 0; y < Math.min(image.height, line.height); y += 1)
+    for (let right = 1; right <= 150; right += 1) {
+      const at = (y + 1) * image.width - right;
+      data[at] = Math.min(data[at] ?? 255, line.data[(y + 1) * line.width - right] ?? 255);
+    }
+  return { ...image, data };
+}
+
+const rotationOf = async (image: RasterImage): Promise<number> =>
+  (await probePage(image, findInk(image, DPI), DPI, [0, 90], LANGUAGES, undefined)).rotation;
+
+describe('The orientation of a page', () => {
+  it('is that of its table where a line runs up the margin, although rows of boxes are longer', async () => {
+    const page = await withMarginLine(await drawn(drawTable), 'Annual Health Survey of the years 2010-11');
+    await expect(rotationOf(page)).resolves.toBe(0);
+  });
+
+  it('is that of a line that runs up the page where there are no others', async () => {
+    const page = await withMarginLine(await drawn(() => undefined), 'Annual Health Survey of the years 2010-11');
+    await expect(rotationOf(page)).resolves.toBe(270);
+  });
+});
