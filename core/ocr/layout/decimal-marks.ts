@@ -21,8 +21,10 @@ const MAX_MARK_WIDTH = 0.35;
 const MIN_MARK = 0.07;
 /** Part of a mark's height that may be above the lower third of the digits. */
 const MARK_TOP = 0.62;
-/** A comma goes below the line, and a point at most so far. */
-const MAX_POINT_DEPTH = 0.1;
+/** A comma is taller than a point can be, or goes below the line. A point may stand so far above the line. */
+const MAX_POINT_HEIGHT = 0.25;
+const MAX_POINT_DEPTH = 0.03;
+const MAX_RAISE = 0.1;
 /** Minimum gap between the digits to both sides of a mark. */
 const MIN_GAP = 0.22;
 
@@ -68,9 +70,10 @@ function markAfter(
     tall <= MAX_MARK_HEIGHT * height &&
     width <= MAX_MARK_WIDTH * height &&
     Math.min(width, tall) >= MIN_MARK * height &&
-    mark.bottom >= bottom - MAX_POINT_DEPTH * height;
+    mark.bottom >= bottom - MAX_RAISE * height;
   if (!isMark) return '';
-  return mark.bottom > bottom + MAX_POINT_DEPTH * height ? ',' : '.';
+  const depth = mark.bottom - Math.max(digit.bottom, next.bottom);
+  return depth > MAX_POINT_DEPTH * height || tall > MAX_POINT_HEIGHT * height ? ',' : '.';
 }
 
 /** The runs of pixel columns with ink in a box, from left to right. */
