@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(node test/wire/install-moto.ts)
 out=$(mktemp -d)
-port=$((20000 + RANDOM % 20000))
+# Below the ports that the system gives to outgoing connections (from 32768 on): these may be in use at any time.
+port=$((20000 + RANDOM % 12000))
 "$python" -c 'from moto.server import main; main()' -p "$port" >"$out/moto.log" 2>&1 &
 moto=$!
 stop_moto() {

@@ -101,6 +101,7 @@ interface Orientation {
  * @param axes along which the lines may run, the likelier first: 0 across the page, 90 down it
  * @param among candidate languages, not empty
  * @param prior language of an earlier page of the file: tried first
+ * @param thorough whether as many lines are read where the first show nothing
  */
 export async function probePage(
   image: RasterImage,
@@ -109,6 +110,7 @@ export async function probePage(
   axes: readonly LineAxis[],
   among: readonly Language[],
   prior: Language | undefined,
+  thorough = false,
 ): Promise<Probe> {
   const orientations: Orientation[] = [];
   let inkBefore = 1;
@@ -120,7 +122,7 @@ export async function probePage(
       for (const half of [0, 180] as const) {
         // 0, 90, 180 or 270.
         const orientation = {
-          ...(await readOrientation(view, (quarter + half) as Rotation, half === 180, engine)),
+          ...(await readOrientation(view, (quarter + half) as Rotation, half === 180, engine, thorough)),
           weight,
         };
         if (weight === 1 && isConfident(orientation)) return toProbe(orientation, among);
@@ -175,6 +177,7 @@ async function readOrientation(
   rotation: Rotation,
   upsideDown: boolean,
   engine: LineEngine,
+  thorough: boolean,
 ): Promise<Omit<Orientation, 'weight'>> {
   const crops = view.lines.map((line) =>
     cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + MAX_LINE_LENGTH) }),
@@ -186,7 +189,7 @@ async function readOrientation(
     (read) =>
       read.lines.length >= MAX_LINES_READ ||
       isConvincing(engine, read, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
-      (read.characters >= ABANDON_FROM && read.lines.length >= 2 && read.lines.every(isUnread)),
+      (!thorough && read.characters >= ABANDON_FROM && read.lines.length >= 2 && read.lines.every(isUnread)),
   );
   return { rotation, engine, reader, reading };
 }

@@ -19,7 +19,7 @@ import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
-import { probePage, type LineAxis } from './probe-page.ts';
+import { probePage, type LineAxis, type Probe } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
 import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
@@ -188,8 +188,10 @@ export async function readPageLines(source: PageSource, options: RecognisePageOp
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
 
   const among = languagesOf(options);
-  const probe = await probePage(straight, straightInk, rendered.dpi, axes, among, options.priorLanguage);
-  const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
+  const { priorLanguage } = options;
+  const glance = await probePage(straight, straightInk, rendered.dpi, axes, among, priorLanguage);
+  const probe = glance.confident ? glance : ((await probeFiner(source, seen, among, priorLanguage)) ?? glance);
+  const languages = languagesToRead(probe.text, probe.language, among, priorLanguage);
   const { rotation, confident } = probe;
   const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
   const finer = async (wanted: number): Promise<PageImage> => {
@@ -231,6 +233,23 @@ interface SeenPage {
   readonly skew: number;
   /** Along which its lines may run, the likelier first. */
   readonly axes: readonly LineAxis[];
+}
+
+/**
+ * Probes the page again on a finer image, in Latin script: the lines of small print may be too coarse on the first.
+ * @returns null where the image is no finer, or none of the languages is in Latin script
+ */
+async function probeFiner(
+  source: PageSource,
+  { rendered, skew, axes }: SeenPage,
+  among: readonly Language[],
+  prior: Language | undefined,
+): Promise<Probe | null> {
+  const latin = among.filter((language) => language !== 'ja');
+  const page = await renderAt(source, FINE_DPI, { rotation: 0, skew });
+  return page.dpi > rendered.dpi && latin.length > 0
+    ? probePage(page.image, findInk(page.image, page.dpi), page.dpi, axes, latin, prior, true)
+    : null;
 }
 
 /** The page as it is first looked at, flattened if it is not flat; null for a page without ink that may be text. */

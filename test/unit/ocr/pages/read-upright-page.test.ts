@@ -106,3 +106,24 @@ describe('A page in a script that is not read', () => {
     expect(page.language).toBeNull();
   });
 });
+
+describe('A page of small print that is upside down and blurred', () => {
+  const TERMS = [
+    'Prices are net prices without value added tax.',
+    'Invoices are payable within thirty days.',
+    'The goods remain the property of the seller.',
+    'Complaints must be made in writing.',
+    'Delivery takes place from the warehouse.',
+  ];
+
+  it('is turned by what its lines show on a finer image', async () => {
+    const change = (image: RasterImage) => {
+      const blurred = blur(image, 1);
+      return { ...blurred, data: blurred.data.slice().reverse() };
+    };
+    const scan = await drawScan(withLines(TERMS, { size: 5, step: 12 }), { finest: 300, change });
+    const page = await recognisePage(scan, { languages: [] });
+    expect(page.rotation).toBe(180);
+    expect(shareRead(page, TERMS)).toBeGreaterThan(0.9);
+  });
+});
