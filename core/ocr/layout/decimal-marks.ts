@@ -19,7 +19,7 @@ const MIN_DIGIT_HEIGHT = 0.8;
 const MAX_MARK_HEIGHT = 0.45;
 const MAX_MARK_WIDTH = 0.35;
 const MIN_MARK = 0.07;
-/** Part of a mark's height that may be above the lower third of the digits. */
+/** How far below the top of the digits a mark begins at least. */
 const MARK_TOP = 0.62;
 /** A comma is taller than a point can be, or goes below the line. A point may stand so far above the line. */
 const MAX_POINT_HEIGHT = 0.25;
