@@ -140,6 +140,7 @@ async function readBoth(
     error: String(error),
   }));
   const [read, readByTesseract] = [comparableWords(ours.text), comparableWords(theirs.text)];
+  const scoresOf = (words: readonly string[]) => ({ ...scoreWords(known, words), numbers: scoreNumbers(known, words) });
   const missedByTesseract = new Set(missingWords(known, readByTesseract));
   return {
     document: page.document,
@@ -149,12 +150,8 @@ async function readBoth(
     language: page.statedLanguage,
     words: known.length,
     turned: page.rotation !== 0,
-    tearline: { ...scoreWords(known, read), milliseconds: ours.milliseconds, numbers: scoreNumbers(known, read) },
-    tesseract: {
-      ...scoreWords(known, readByTesseract),
-      milliseconds: theirs.milliseconds,
-      numbers: scoreNumbers(known, readByTesseract),
-    },
+    tearline: { ...scoresOf(read), milliseconds: ours.milliseconds },
+    tesseract: { ...scoresOf(readByTesseract), milliseconds: theirs.milliseconds },
     missed: missingWords(known, read)
       .filter((word) => !missedByTesseract.has(word))
       .slice(0, 20),

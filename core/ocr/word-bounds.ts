@@ -26,23 +26,24 @@ const DISTANCE_PENALTY = 0.3;
  * @returns the extent of each word, in the same order
  */
 export function findWordBounds(ink: Uint8Array, words: readonly Extent[], height: number): Extent[] {
-  const gaps = findGaps(ink);
+  const gaps = columnRuns(ink, 0);
   const cuts = words.slice(1).map((word, at) => cutBetween(words[at] ?? word, word, gaps, height));
   return words.map((word, at) =>
     growToInk(ink, word, { left: cuts[at - 1] ?? 0, right: cuts[at] ?? ink.length }, LETTER_GAP * height),
   );
 }
 
-function findGaps(ink: Uint8Array): Extent[] {
-  const gaps: Extent[] = [];
+/** The runs of pixel columns that have ink (1), or have none (0), from left to right. */
+export function columnRuns(ink: Uint8Array, value: 0 | 1): Extent[] {
+  const runs: Extent[] = [];
   for (let left = 0; left < ink.length; left += 1) {
-    if (ink[left] === 1) continue;
+    if (ink[left] !== value) continue;
     let right = left;
-    while (right < ink.length && ink[right] !== 1) right += 1;
-    gaps.push({ left, right });
+    while (right < ink.length && ink[right] === value) right += 1;
+    runs.push({ left, right });
     left = right;
   }
-  return gaps;
+  return runs;
 }
 
 /** The middle of the gap with the highest score: wide, and close to the space that the network recognised. */

@@ -4,7 +4,8 @@
  */
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
-import { clipToImage, findTones, isInk, type Tones } from './find-ink-box.ts';
+import { columnRuns } from '../word-bounds.ts';
+import { boxOfInk, clipToImage, columnsWithInk, findTones, inkAt, type Ink, type Tones } from './find-ink-box.ts';
 
 /** Numbers that marks are looked for in. */
 const DIGITS = /^\p{Nd}{2,12}$/u;
@@ -37,9 +38,10 @@ type Run = Box;
  * @param box of the word's ink in pixels of the image
  */
 export function withDecimalMarks(image: RasterImage, box: Box, text: string): string {
-  if (!DIGITS.test(text)) return text;
+  const tones = DIGITS.test(text) ? tonesAround(image, box) : null;
+  if (tones === null) return text;
   for (const threshold of THRESHOLDS) {
-    const runs = inkRuns(image, box, threshold);
+    const runs = inkRuns(image, box, inkAt(tones, threshold));
     const tallest = Math.max(0, ...runs.map(({ top, bottom }) => bottom - top));
     const digits = runs.filter(({ top, bottom }) => bottom - top >= MIN_DIGIT_HEIGHT * tallest);
     if (digits.length !== text.length) continue;
@@ -76,43 +78,15 @@ function markAfter(
   return depth > MAX_POINT_DEPTH * height || tall > MAX_POINT_HEIGHT * height ? ',' : '.';
 }
 
-/** The runs of pixel columns with ink in a box, from left to right. */
-function inkRuns(image: RasterImage, box: Box, threshold: number): Run[] {
-  // Bold digits fill more than half of their box.
-  const beyond = Math.ceil((box.bottom - box.top) / 2);
-  const around = {
-    left: box.left - beyond,
-    top: box.top - beyond,
-    right: box.right + beyond,
-    bottom: box.bottom + beyond,
-  };
-  const tones = findTones(image, clipToImage(image, around), threshold);
-  if (tones === null) return [];
-  const runs: Run[] = [];
-  let open: Run | undefined;
-  for (let x = box.left; x <= box.right; x += 1) {
-    const ink = x < box.right ? inkOfColumn(image, box, x, tones) : undefined;
-    if (ink === undefined) {
-      if (open !== undefined) runs.push(open);
-      open = undefined;
-    } else
-      open = {
-        left: open?.left ?? x,
-        right: x + 1,
-        top: Math.min(open?.top ?? ink.top, ink.top),
-        bottom: Math.max(open?.bottom ?? ink.bottom, ink.bottom),
-      };
-  }
-  return runs;
+/** How ink and paper around a word are told apart: around it, because bold digits fill more than half of its own box. */
+function tonesAround(image: RasterImage, { left, top, right, bottom }: Box): Tones | null {
+  const beyond = Math.ceil((bottom - top) / 2);
+  const around = { left: left - beyond, top: top - beyond, right: right + beyond, bottom: bottom + beyond };
+  return findTones(image, clipToImage(image, around));
 }
 
-/** The first and last row with ink in a pixel column of a box; undefined where there is none. */
-function inkOfColumn(image: RasterImage, box: Box, x: number, tones: Tones): Pick<Run, 'top' | 'bottom'> | undefined {
-  let [top, bottom] = [box.bottom, box.top];
-  for (let y = box.top; y < box.bottom; y += 1) {
-    if (!isInk(image, x, y, tones)) continue;
-    top = Math.min(top, y);
-    bottom = y + 1;
-  }
-  return bottom > top ? { top, bottom } : undefined;
-}
+/** The runs of pixel columns with ink in a box, from left to right. */
+const inkRuns = (image: RasterImage, box: Box, ink: Ink): Run[] =>
+  columnRuns(columnsWithInk(image, box, ink), 1).flatMap(
+    ({ left, right }) => boxOfInk(image, { ...box, left: box.left + left, right: box.left + right }, ink) ?? [],
+  );

@@ -6,13 +6,15 @@ import type { Box } from '../lstm/line-image.ts';
 export function inkColumns(image: RasterImage, box: Box): Uint8Array | null {
   const inside = clipToImage(image, box);
   const tones = findTones(image, inside);
-  if (tones === null) return null;
-  const { data, width } = image;
-  const { threshold, darkInk } = tones;
-  const columns = new Uint8Array(inside.right - inside.left);
-  for (let y = inside.top; y < inside.bottom; y += 1) {
-    const row = y * width + inside.left;
-    for (let x = 0; x < columns.length; x += 1) if ((data[row + x] ?? 0) < threshold === darkInk) columns[x] = 1;
+  return tones === null ? null : columnsWithInk(image, inside, inkAt(tones));
+}
+
+/** The same of a box within the image whose ink is known. */
+export function columnsWithInk({ data, width }: RasterImage, box: Box, { threshold, isDark }: Ink): Uint8Array {
+  const columns = new Uint8Array(box.right - box.left);
+  for (let y = box.top; y < box.bottom; y += 1) {
+    const row = y * width + box.left;
+    for (let x = 0; x < columns.length; x += 1) if ((data[row + x] ?? 0) < threshold === isDark) columns[x] = 1;
   }
   return columns;
 }
@@ -29,20 +31,26 @@ export const clipToImage = ({ width, height }: RasterImage, { left, top, right, 
  * lighter) than the mean of the extreme greys.
  */
 export function findInkBox(image: RasterImage, box: Box): Box | null {
-  const { left, top, right, bottom } = clipToImage(image, box);
-  const tones = findTones(image, { left, top, right, bottom });
-  if (tones === null) return null;
-  const { data, width } = image;
-  const { threshold, darkInk } = tones;
+  const inside = clipToImage(image, box);
+  const tones = findTones(image, inside);
+  return tones === null ? null : boxOfInk(image, inside, inkAt(tones));
+}
+
+/** The same of a box within the image whose ink is known. */
+export function boxOfInk(
+  { data, width }: RasterImage,
+  { left, top, right, bottom }: Box,
+  { threshold, isDark }: Ink,
+): Box | null {
   let [first, last, upper, lower] = [right, left, bottom, top];
   for (let y = top; y < bottom; y += 1) {
     const row = y * width;
     let x = left;
-    while (x < right && (data[row + x] ?? 0) < threshold !== darkInk) x += 1;
+    while (x < right && (data[row + x] ?? 0) < threshold !== isDark) x += 1;
     if (x === right) continue;
     if (x < first) first = x;
     let end = right;
-    while (end > last && (data[row + end - 1] ?? 0) < threshold !== darkInk) end -= 1;
+    while (end > last && (data[row + end - 1] ?? 0) < threshold !== isDark) end -= 1;
     if (end > last) last = end;
     if (y < upper) upper = y;
     lower = y + 1;
@@ -53,24 +61,30 @@ export function findInkBox(image: RasterImage, box: Box): Box | null {
 /** Minimum difference between the greys of ink and paper, in levels of 0 to 255. */
 const MIN_CONTRAST = 24;
 
-/** How ink and paper are told apart. */
+/** The extreme greys of ink and of paper, 0 to 255. */
 export interface Tones {
-  /** Grey below which a pixel is dark, 0 to 255. */
-  readonly threshold: number;
-  /** Whether ink is dark, on pale paper. */
-  readonly darkInk: boolean;
+  readonly ink: number;
+  readonly paper: number;
 }
 
-export const isInk = ({ data, width }: RasterImage, x: number, y: number, { threshold, darkInk }: Tones): boolean =>
-  (data[y * width + x] ?? 0) < threshold === darkInk;
+/** What pixels are ink: dark ones below the threshold, or pale ones from it on. */
+export interface Ink {
+  readonly threshold: number;
+  readonly isDark: boolean;
+}
+
+/** @param part of the way from ink to paper at which the threshold lies, 0 to 1 */
+export const inkAt = ({ ink, paper }: Tones, part = 0.5): Ink => ({
+  threshold: ink + part * (paper - ink),
+  isDark: ink < paper,
+});
 
 /**
- * Paper covers more than half of a line's box, so the side of the threshold with fewer pixels is ink. Null where the
+ * Paper covers more than half of a line's box, so the side of the mean grey with fewer pixels is ink. Null where the
  * greys hardly differ.
  * @param box within the image
- * @param part of the way from ink to paper at which the threshold lies
  */
-export function findTones(image: RasterImage, { left, top, right, bottom }: Box, part = 0.5): Tones | null {
+export function findTones(image: RasterImage, { left, top, right, bottom }: Box): Tones | null {
   const { data, width } = image;
   let [least, most] = [255, 0];
   for (let y = top; y < bottom; y += 1) {
@@ -86,7 +100,5 @@ export function findTones(image: RasterImage, { left, top, right, bottom }: Box,
   for (let y = top; y < bottom; y += 1) {
     for (let at = y * width + left, end = y * width + right; at < end; at += 1) if ((data[at] ?? 0) < middle) dark += 1;
   }
-  const darkInk = dark * 2 <= (right - left) * (bottom - top);
-  const threshold = darkInk ? least + part * (most - least) : most - part * (most - least);
-  return { threshold, darkInk };
+  return dark * 2 <= (right - left) * (bottom - top) ? { ink: least, paper: most } : { ink: most, paper: least };
 }

@@ -90,7 +90,7 @@ interface Orientation {
   readonly engine: LineEngine;
   readonly reader: LineReader;
   readonly reading: Reading;
-  /** 1, or less where the lines along its axis have little of the page's ink. */
+  /** See `weightOf`. */
   readonly weight: number;
 }
 
@@ -113,19 +113,18 @@ export async function probePage(
   thorough = false,
 ): Promise<Probe> {
   const orientations: Orientation[] = [];
-  let inkBefore = 1;
+  let likelier: View | undefined;
   for (const quarter of axes) {
     const view = quarter === 0 ? viewOf(image, mask) : await viewRotated(image, dpi);
-    const weight = Math.min(1, view.ink / (MIN_INK_SHARE * inkBefore));
-    inkBefore = view.ink;
+    const weight = weightOf(view, likelier);
+    likelier = view;
     for (const engine of enginesToTry(among, prior)) {
       for (const half of [0, 180] as const) {
         // 0, 90, 180 or 270.
-        const orientation = {
-          ...(await readOrientation(view, (quarter + half) as Rotation, half === 180, engine, thorough)),
-          weight,
-        };
-        if (weight === 1 && isConfident(orientation)) return toProbe(orientation, among);
+        const rotation = (quarter + half) as Rotation;
+        const { reader, reading } = await readOrientation(view, half === 180, engine, thorough);
+        const orientation = { rotation, engine, reader, reading, weight };
+        if (isConfident(orientation)) return toProbe(orientation, among);
         orientations.push(orientation);
       }
     }
@@ -152,6 +151,12 @@ async function toProbe({ rotation, engine, reader, reading }: Orientation, among
   return { rotation, inColumns: false, ...identified, confident: true, confidence };
 }
 
+/** 1, or less where the lines along the axis of a view have little of the ink along the likelier axis. */
+function weightOf({ ink }: View, likelier: View | undefined): number {
+  const enough = MIN_INK_SHARE * (likelier?.ink ?? 0);
+  return ink >= enough ? 1 : ink / enough;
+}
+
 function viewOf(image: RasterImage, mask: InkMask): View {
   const lines = selectTextLines(findInkComponents(mask));
   return { image, mask, lines: longestFirst(lines).slice(0, MAX_LINES), ink: inkOf(lines) };
@@ -174,11 +179,10 @@ function enginesToTry(among: readonly Language[], prior: Language | undefined): 
 
 async function readOrientation(
   view: View,
-  rotation: Rotation,
   upsideDown: boolean,
   engine: LineEngine,
   thorough: boolean,
-): Promise<Omit<Orientation, 'weight'>> {
+): Promise<Pick<Orientation, 'reader' | 'reading'>> {
   const crops = view.lines.map((line) =>
     cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + MAX_LINE_LENGTH) }),
   );
@@ -191,15 +195,16 @@ async function readOrientation(
       isConvincing(engine, read, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
       (!thorough && read.characters >= ABANDON_FROM && read.lines.length >= 2 && read.lines.every(isUnread)),
   );
-  return { rotation, engine, reader, reading };
+  return { reader, reading };
 }
 
 const isUnread = ({ confidence }: RecognisedLine): boolean => confidence < ABANDON_BELOW;
 
-function isConfident({ engine, reading }: Orientation): boolean {
+function isConfident({ engine, reading, weight }: Orientation): boolean {
   return (
-    isConvincing(engine, reading, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
-    isConvincing(engine, reading, MIN_CONFIDENCE_MANY, MANY_CHARACTERS)
+    weight === 1 &&
+    (isConvincing(engine, reading, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
+      isConvincing(engine, reading, MIN_CONFIDENCE_MANY, MANY_CHARACTERS))
   );
 }
 

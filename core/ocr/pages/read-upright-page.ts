@@ -8,7 +8,7 @@ import { recognise, recogniseSegments, type Recognition } from '../tesseract-eng
 import { findPageLanguage } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
 import { readPartsInOtherLanguages } from './read-other-languages.ts';
-import { inverse, scaleBetween, scaleLine, scaleSegment, type Scale } from './scale-lines.ts';
+import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
 
 /**
  * Limit on the length of the lines that are read, in multiples of their height: a full page of small print has 4,000,
@@ -152,8 +152,7 @@ export async function readPoorPageAgain(
 }
 
 const isPoor = (line: LineReading): boolean => lineConfidence(line) < POOR_BELOW;
-const confidenceOf = ({ lines }: Pick<PageReading, 'lines'>): number =>
-  meanConfidence(lines.flatMap(({ words }) => words));
+const confidenceOf = ({ lines }: PageReading): number => meanConfidence(lines.flatMap(({ words }) => words));
 
 /**
  * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of
@@ -176,39 +175,28 @@ export async function readPoorLinesAgain(
   const finer = await finest();
   if (finer.image.width <= page.image.width && others.length === 0) return reading;
   const scale = scaleBetween(page.image, finer.image);
-  const segments = poor.map(({ segment }) => scaleSegment(segment, scale));
-  /** The surer reading of each poor line: the one there is, or that on the finer image in these languages. */
-  const surerIn = async (some: readonly Language[], best: readonly LineReading[]): Promise<LineReading[]> => {
-    const { lines: again } = await recogniseSegments(finer.image, some, segments, finer.dpi);
-    return best.map((line, at) => surerOf(line, again[at], inverse(scale)));
+  const segments = poor.map(({ segment }) => segment);
+  const scaled = segments.map((segment) => scaleSegment(segment, scale));
+  /** The lines, of the poor ones the reading in these languages where it is surer. */
+  const readAgain = async (before: readonly LineReading[], some: readonly Language[]): Promise<LineReading[]> => {
+    const { lines: again } = await recogniseSegments(finer.image, some, scaled, finer.dpi);
+    const readings = new Map(segments.map((segment, at) => [segment, again[at]]));
+    return before.map((line) => {
+      const other = readings.get(line.segment);
+      return other !== undefined && lineConfidence(other) > lineConfidence(line)
+        ? { ...scaleLine(other, inverse(scale)), segment: line.segment }
+        : line;
+    });
   };
   const used = [...languages, ...others];
-  const best = await surerIn(used, poor);
-  const read = replaced(lines, poor, best);
-  const found = { lines: read, languages, language: reading.language };
-  if (reading.language !== null) return found;
-  const shown = detectLanguage(textOf(read.flatMap(({ words }) => words)), among);
-  if (shown === null || shown === 'ja') return found;
-  const inShown = used.includes(shown) ? read : replaced(lines, poor, await surerIn([shown], best));
-  return confidenceOf({ lines: inShown }) < POOR_PAGE_BELOW
-    ? found
-    : { lines: inShown, languages: [...new Set([shown, ...languages])], language: shown };
-}
-
-/** The more confident of two readings of a line, in its place. @param back  from the image of the other reading */
-const surerOf = (line: LineReading, other: LineReading | undefined, back: Scale): LineReading =>
-  other !== undefined && lineConfidence(other) > lineConfidence(line)
-    ? { ...scaleLine(other, back), segment: line.segment }
-    : line;
-
-/** The lines, with those of `by` in place of those of `some`. */
-function replaced(
-  lines: readonly LineReading[],
-  some: readonly LineReading[],
-  by: readonly LineReading[],
-): readonly LineReading[] {
-  const places = new Map(some.map((line, at) => [line, by[at]]));
-  return lines.map((line) => places.get(line) ?? line);
+  const read = { ...reading, lines: await readAgain(lines, used) };
+  if (reading.language !== null) return read;
+  const shown = detectLanguage(textOf(read.lines.flatMap(({ words }) => words)), among);
+  if (shown === null || shown === 'ja') return read;
+  const inShown = used.includes(shown) ? read : { ...read, lines: await readAgain(read.lines, [shown]) };
+  return confidenceOf(inShown) < POOR_PAGE_BELOW
+    ? read
+    : { ...inShown, languages: [...new Set([shown, ...languages])], language: shown };
 }
 
 /** The languages that a considerable part of the page's words belongs to, beside those that it was read in. */

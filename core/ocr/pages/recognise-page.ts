@@ -246,10 +246,9 @@ async function probeFiner(
   prior: Language | undefined,
 ): Promise<Probe | null> {
   const latin = among.filter((language) => language !== 'ja');
-  const page = await renderAt(source, FINE_DPI, { rotation: 0, skew });
-  return page.dpi > rendered.dpi && latin.length > 0
-    ? probePage(page.image, findInk(page.image, page.dpi), page.dpi, axes, latin, prior, true)
-    : null;
+  if (latin.length === 0) return null;
+  const { image, dpi } = await renderAt(source, FINE_DPI, { rotation: 0, skew });
+  return dpi > rendered.dpi ? probePage(image, findInk(image, dpi), dpi, axes, latin, prior, true) : null;
 }
 
 /** The page as it is first looked at, flattened if it is not flat; null for a page without ink that may be text. */
