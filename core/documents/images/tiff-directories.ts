@@ -16,9 +16,8 @@ export interface TiffDirectory {
   readonly orientation: number;
   /** True for a reduced copy of another directory's image: a preview or a level of a pyramid. */
   readonly reduced: boolean;
-  /** Offsets in the file, in bytes: of the directory, and of its link to the next one. */
+  /** Offset of the directory in the file, in bytes. */
   readonly at: number;
-  readonly linkAt: number;
 }
 
 const TAG = {
@@ -31,6 +30,15 @@ const TAG = {
   resolutionUnit: 296,
 } as const;
 const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
+/**
+ * The tags by which the pixels of an image are decoded: TIFF 6.0, its technical notes on JPEG, ICC profiles, and SGI's tags.
+ * The others describe the image and its origin.
+ */
+const pixelTags: ReadonlySet<number> = new Set([
+  ...[TAG.subfileType, TAG.width, TAG.height, 258, 259, 262, 266, 273, TAG.orientation, 277, 278, 279, 280, 281, 284],
+  ...[290, 291, 292, 293, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347],
+  ...[512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 32_995, 32_996, 32_997, 32_998, 34_675],
+]);
 /** Size of a value in bytes, by field type: BYTE, SHORT, LONG, RATIONAL, LONG8. */
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
@@ -71,24 +79,32 @@ const firstValue = (layout: Layout, entry: number): number | undefined => {
   return size === 4 ? view.getUint32(at, isLittleEndian) : Number(view.getBigUint64(at, isLittleEndian));
 };
 
+/** Where the entries of a directory are: offset of the first, their number, and the bytes of each. */
+interface Entries {
+  readonly first: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+const entriesOf = ({ view, isLittleEndian, isBigTiff }: Layout, at: number): Entries =>
+  isBigTiff
+    ? { first: at + 8, count: Number(view.getBigUint64(at, isLittleEndian)), bytes: 20 }
+    : { first: at + 2, count: view.getUint16(at, isLittleEndian), bytes: 12 };
+
 const readDirectory = (layout: Layout, at: number): { directory: TiffDirectory; next: number } => {
-  const { view, isLittleEndian, isBigTiff } = layout;
-  const count = isBigTiff ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint16(at, isLittleEndian);
-  const first = at + (isBigTiff ? 8 : 2);
-  const entryBytes = isBigTiff ? 20 : 12;
+  const { first, count, bytes } = entriesOf(layout, at);
   const values = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
-    const entry = first + index * entryBytes;
-    const tag = view.getUint16(entry, isLittleEndian);
+    const entry = first + index * bytes;
+    const tag = layout.view.getUint16(entry, layout.isLittleEndian);
     if (!wantedTags.has(tag)) continue;
     const value = firstValue(layout, entry);
     if (value !== undefined && Number.isFinite(value)) values.set(tag, value);
   }
-  const linkAt = first + count * entryBytes;
-  return { directory: { ...describe(values), at, linkAt }, next: offsetAt(layout, linkAt) };
+  return { directory: { ...describe(values), at }, next: offsetAt(layout, first + count * bytes) };
 };
 
-const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at' | 'linkAt'> => {
+const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'> => {
   const perInch = values.get(TAG.resolutionUnit) === UNIT_CENTIMETRE ? CM_PER_INCH : 1;
   const dpi = (tag: number): number | undefined => {
     const value = values.get(tag);
@@ -144,11 +160,29 @@ const writeOffset = ({ view, isLittleEndian, isBigTiff }: Layout, at: number, of
 };
 
 /**
- * Modifies the bytes of the file in place so that this directory is its only one. libvips reads all directories
- * whenever it opens a file, so that reading n pages would take time proportional to n².
+ * Modifies the bytes of the file in place so that this directory is its only one, with the tags by which pixels are decoded.
+ * libvips reads all directories whenever it opens a file, so that reading n pages would take time proportional to n². It
+ * also takes a remark of libtiff on any tag for damage, such as a name of the software that does not end with a zero.
  */
-export const keepOnlyDirectory = (bytes: Uint8Array, { at, linkAt }: TiffDirectory): void => {
+export const keepOnlyDirectory = (bytes: Uint8Array, { at }: TiffDirectory): void => {
   const layout = layoutOf(bytes);
+  const entries = entriesOf(layout, at);
+  const kept = pixelEntries(layout, entries);
+  for (const [index, entry] of kept.entries()) bytes.set(entry, entries.first + index * entries.bytes);
   writeOffset(layout, layout.isBigTiff ? 8 : 4, at);
-  writeOffset(layout, linkAt, 0);
+  if (layout.isBigTiff) layout.view.setBigUint64(at, BigInt(kept.length), layout.isLittleEndian);
+  else layout.view.setUint16(at, kept.length, layout.isLittleEndian);
+  writeOffset(layout, entries.first + kept.length * entries.bytes, 0);
+};
+
+/** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */
+const pixelEntries = ({ view, isLittleEndian }: Layout, { first, count, bytes }: Entries): readonly Uint8Array[] => {
+  const byTag = new Map<number, Uint8Array>();
+  for (let index = 0; index < count; index += 1) {
+    const entry = first + index * bytes;
+    const tag = view.getUint16(entry, isLittleEndian);
+    if (pixelTags.has(tag) && !byTag.has(tag))
+      byTag.set(tag, new Uint8Array(view.buffer, view.byteOffset + entry, bytes).slice());
+  }
+  return [...byTag].sort(([one], [other]) => one - other).map(([, entry]) => entry);
 };

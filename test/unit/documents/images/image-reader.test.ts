@@ -38,24 +38,31 @@ const bombPng = (width: number, height: number): Buffer => {
   ]);
 };
 
-/** A bilevel TIFF of one page, as a fax machine writes it: 204 dpi horizontally, 98 dpi vertically. */
-const faxTiff = (): Buffer => {
-  const entries: readonly (readonly [number, number, number, number])[] = [
+/** Tag, type, number of values, and value or offset of an entry of a TIFF directory. */
+type TiffEntry = readonly [number, number, number, number];
+
+/**
+ * A bilevel TIFF of one page, as a fax machine writes it: 204 dpi horizontally, 98 dpi vertically.
+ * @param others  entries before its own
+ */
+const faxTiff = (others: readonly TiffEntry[] = []): Buffer => {
+  const entries: readonly TiffEntry[] = [
+    ...others,
     [256, 4, 1, 1728],
     [257, 4, 1, 1078],
     [258, 3, 1, 1],
     [259, 3, 1, 1],
     [262, 3, 1, 0],
-    [273, 4, 1, 200],
+    [273, 4, 1, 300],
     [278, 4, 1, 1078],
     [279, 4, 1, 216 * 1078],
-    [282, 5, 1, 150],
-    [283, 5, 1, 158],
+    [282, 5, 1, 250],
+    [283, 5, 1, 258],
     [296, 3, 1, 2],
   ];
-  const file = Buffer.alloc(200 + 216 * 1078);
+  const file = Buffer.alloc(300 + 216 * 1078);
   writeTiffDirectory(file, entries);
-  [204, 1, 98, 1].forEach((value, index) => file.writeUInt32LE(value, 150 + index * 4));
+  [204, 1, 98, 1].forEach((value, index) => file.writeUInt32LE(value, 250 + index * 4));
   return file;
 };
 
@@ -253,6 +260,19 @@ describe('A TIFF file', () => {
     const { widthMm, heightMm } = await (await open(faxTiff())).pageSize(1);
     expect(widthMm).toBeCloseTo(215, 0);
     expect(heightMm).toBeCloseTo(279, 0);
+  });
+
+  it.each<readonly [string, TiffEntry]>([
+    ['a name of the software that does not end with a zero', [305, 2, 4, 0x41_41_41_41]],
+    ['a name with a zero in it', [269, 2, 4, 0x41_41_00_41]],
+    ['a tag that is not in ascending order', [50_000, 4, 1, 7]],
+    ['a tag that occurs again', [257, 4, 1, 1078]],
+    ['a tag of an unknown type', [50_001, 99, 1, 0]],
+    ['a description that lies outside the file', [270, 2, 100, 99_999_999]],
+  ])('with %s is read', async (_, entry) => {
+    const reader = await open(faxTiff([entry]));
+    expect(await halves(reader)).toEqual([255, 255]);
+    expect(await halves(reader)).toEqual([255, 255]);
   });
 
   it('whose directories form a cycle is rejected as unreadable', async () => {
