@@ -9,13 +9,17 @@ export const MAX_PIXELS = 100_000_000;
 const SCALE_32_TO_8_BITS = 0xffff_ffff / 0xff;
 const ROUNDING = 0.5;
 
-/**
- * @param source path or bytes of the file; of a TIFF the first page is decoded
- * @throws Error if the image is damaged or has more than MAX_PIXELS pixels
- */
-export const decodeUpright = async (source: string | Uint8Array): Promise<Sharp> => {
-  const decoded = sharp(source, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).autoOrient();
-  const metadata = await sharp(source, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).metadata();
+/** An encoded image, and from which of libvips' remarks on it is damaged. */
+export interface ImageSource {
+  /** Path or bytes of the file; of a TIFF the first page is decoded. */
+  readonly file: string | Uint8Array;
+  readonly failOn: 'warning' | 'error';
+}
+
+/** @throws Error if the image is damaged or has more than MAX_PIXELS pixels */
+export const decodeUpright = async ({ file, failOn }: ImageSource): Promise<Sharp> => {
+  const decoded = sharp(file, { failOn, limitInputPixels: MAX_PIXELS }).autoOrient();
+  const metadata = await sharp(file, { failOn, limitInputPixels: MAX_PIXELS }).metadata();
   return (metadata.depth === 'uint' ? await scaledToEightBits(decoded, metadata) : decoded).flatten({
     background: '#ffffff',
   });

@@ -13,8 +13,9 @@ import { jpegResolution } from './jpeg-segments.ts';
 import { squarePixelDpi } from '../page-pixels.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
-import { readTiffDirectories, keepOnlyDirectory } from './tiff-directories.ts';
+import { readTiffDirectories, sourceOfDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
+import type { ImageSource } from './decode-upright.ts';
 
 const MM_PER_INCH = 25.4;
 /** EXIF orientations from this one on exchange width and height. */
@@ -136,10 +137,11 @@ export class ImageReader implements DocumentReader {
 
   async #renderNow(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
     const directory = this.#directories[page - 1];
-    if (directory !== undefined) keepOnlyDirectory(this.#bytes, directory);
+    const source: ImageSource =
+      directory === undefined ? { file: this.#bytes, failOn: 'warning' } : sourceOfDirectory(this.#bytes, directory);
     try {
       const data = await (
-        await decodeUpright(this.#bytes)
+        await decodeUpright(source)
       )
         .resize(size.width, size.height, { fit: 'fill' })
         .toColourspace(channels === 1 ? 'b-w' : 'srgb')

@@ -4,6 +4,7 @@
  * height, nor the size of each page without opening the file again.
  */
 import { DocumentUnreadableError } from '../../errors.ts';
+import type { ImageSource } from './decode-upright.ts';
 
 export interface TiffDirectory {
   /** Size in pixels, as stored. */
@@ -14,6 +15,8 @@ export interface TiffDirectory {
   readonly dpiY: number | undefined;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
+  /** Compressed as a fax is sent (ITU-T T.4): a line with an error leaves the others as they are. */
+  readonly isGroup3: boolean;
   /** True for a reduced copy of another directory's image: a preview or a level of a pyramid. */
   readonly reduced: boolean;
   /** Offset of the directory in the file, in bytes. */
@@ -24,6 +27,7 @@ const TAG = {
   subfileType: 254,
   width: 256,
   height: 257,
+  compression: 259,
   orientation: 274,
   resolutionX: 282,
   resolutionY: 283,
@@ -35,7 +39,23 @@ const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
  * The others describe the image and its origin.
  */
 const pixelTags: ReadonlySet<number> = new Set([
-  ...[TAG.subfileType, TAG.width, TAG.height, 258, 259, 262, 266, 273, TAG.orientation, 277, 278, 279, 280, 281, 284],
+  ...[
+    TAG.subfileType,
+    TAG.width,
+    TAG.height,
+    258,
+    TAG.compression,
+    262,
+    266,
+    273,
+    TAG.orientation,
+    277,
+    278,
+    279,
+    280,
+    281,
+    284,
+  ],
   ...[290, 291, 292, 293, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347],
   ...[512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 32_995, 32_996, 32_997, 32_998, 34_675],
 ]);
@@ -43,6 +63,7 @@ const pixelTags: ReadonlySet<number> = new Set([
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
 const UNIT_CENTIMETRE = 3;
+const COMPRESSION_GROUP_3 = 3;
 /** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
@@ -116,6 +137,7 @@ const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'
     dpiX: dpi(TAG.resolutionX),
     dpiY: dpi(TAG.resolutionY),
     orientation: values.get(TAG.orientation) ?? 1,
+    isGroup3: values.get(TAG.compression) === COMPRESSION_GROUP_3,
     reduced: ((values.get(TAG.subfileType) ?? 0) & REDUCED_RESOLUTION) !== 0,
   };
 };
@@ -160,11 +182,12 @@ const writeOffset = ({ view, isLittleEndian, isBigTiff }: Layout, at: number, of
 };
 
 /**
- * Modifies the bytes of the file in place so that this directory is its only one, with the tags by which pixels are decoded.
- * libvips reads all directories whenever it opens a file, so that reading n pages would take time proportional to n². It
- * also takes a remark of libtiff on any tag for damage, such as a name of the software that does not end with a zero.
+ * Returns a directory as an image for libvips. Modifies the bytes of the file in place so that it is the only directory, with
+ * the tags by which pixels are decoded. libvips reads all directories whenever it opens a file, so that reading n pages would
+ * take time proportional to n². It also takes a remark of libtiff on any tag for damage, such as a name of the software
+ * that does not end with a zero. Of a fax, a remark on a line is not damage: lines are disturbed on the way.
  */
-export const keepOnlyDirectory = (bytes: Uint8Array, { at }: TiffDirectory): void => {
+export const sourceOfDirectory = (bytes: Uint8Array, { at, isGroup3 }: TiffDirectory): ImageSource => {
   const layout = layoutOf(bytes);
   const entries = entriesOf(layout, at);
   const kept = pixelEntries(layout, entries);
@@ -173,6 +196,7 @@ export const keepOnlyDirectory = (bytes: Uint8Array, { at }: TiffDirectory): voi
   if (layout.isBigTiff) layout.view.setBigUint64(at, BigInt(kept.length), layout.isLittleEndian);
   else layout.view.setUint16(at, kept.length, layout.isLittleEndian);
   writeOffset(layout, entries.first + kept.length * entries.bytes, 0);
+  return { file: bytes, failOn: isGroup3 ? 'error' : 'warning' };
 };
 
 /** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */

@@ -6,8 +6,9 @@ import sharp from 'sharp';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
 import { jpegSegments } from '../../../documents/images/jpeg-segments.ts';
 import { openDocument } from '../../../documents/formats/open-document.ts';
-import { readTiffDirectories, keepOnlyDirectory } from '../../../documents/images/tiff-directories.ts';
+import { readTiffDirectories, sourceOfDirectory } from '../../../documents/images/tiff-directories.ts';
 import { decodeUpright } from '../../../documents/images/decode-upright.ts';
+import type { ImageSource } from '../../../documents/images/decode-upright.ts';
 import { asContents, points } from '../writing/page-content.ts';
 import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
 import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
@@ -71,20 +72,19 @@ export async function wrapImages(
  * Returns a function from a page number to the source from which sharp decodes the page. sharp counts reduced copies in
  * a TIFF as pages, so the bytes are patched to contain only the directory of the page.
  */
-async function pageSource(path: string, kind: DocumentKind): Promise<(page: number) => string | Uint8Array> {
-  if (kind !== 'tiff') return () => path;
+async function pageSource(path: string, kind: DocumentKind): Promise<(page: number) => ImageSource> {
+  if (kind !== 'tiff') return () => ({ file: path, failOn: 'warning' });
   const bytes = await readFile(path);
   const directories = readTiffDirectories(bytes);
   return (page) => {
     const directory = directories[page - 1];
     if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was requested.`);
-    keepOnlyDirectory(bytes, directory);
-    return bytes;
+    return sourceOfDirectory(bytes, directory);
   };
 }
 
-/** @param source path or bytes of a file with only this page */
-async function wrapImage(path: string, kind: DocumentKind, source: string | Uint8Array): Promise<WrappedImage> {
+/** @param source  of only this page */
+async function wrapImage(path: string, kind: DocumentKind, source: ImageSource): Promise<WrappedImage> {
   const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
   return jpeg ?? { image: await losslessImage(source), orientation: 1 };
 }
@@ -134,8 +134,8 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
 }
 
 /** Decodes an image upright and compresses it as PNG: deflate with row predictors, which PDF supports. */
-async function losslessImage(source: string | Uint8Array): Promise<PdfStream> {
-  const metadata = await sharp(source).metadata();
+async function losslessImage(source: ImageSource): Promise<PdfStream> {
+  const metadata = await sharp(source.file).metadata();
   const upright = await decodeUpright(source);
   const deep = metadata.depth === 'ushort';
   const space =

@@ -66,6 +66,25 @@ const faxTiff = (others: readonly TiffEntry[] = []): Buffer => {
   return file;
 };
 
+/** A fax of 80 × 40 pixels in Group 3 (ITU-T T.4): its left half is white. */
+const group3Tiff = (): Buffer => {
+  // End of line 000000000001, 40 white pixels 00101001, 40 black ones 000001101100.
+  const line = Buffer.from([0x00, 0x12, 0x90, 0x6c]);
+  const lines = Buffer.concat(new Array<Buffer>(40).fill(line));
+  const entries: readonly TiffEntry[] = [
+    [256, 4, 1, 80],
+    [257, 4, 1, 40],
+    [258, 3, 1, 1],
+    [259, 3, 1, 3],
+    [262, 3, 1, 0],
+    [273, 4, 1, 200],
+    [277, 3, 1, 1],
+    [278, 4, 1, 40],
+    [279, 4, 1, lines.length],
+  ];
+  return Buffer.concat([writeTiffDirectory(Buffer.alloc(200), entries), lines]);
+};
+
 /**
  * The JPEG with a JFIF segment before all others.
  * @param unit 0: aspect ratio only, 1: dots per inch, 2: dots per centimetre
@@ -273,6 +292,30 @@ describe('A TIFF file', () => {
     const reader = await open(faxTiff([entry]));
     expect(await halves(reader)).toEqual([255, 255]);
     expect(await halves(reader)).toEqual([255, 255]);
+  });
+
+  it('of a fax with a disturbed line is read with its other lines', async () => {
+    const fax = group3Tiff();
+    expect(await halves(await open(fax))).toEqual([255, 0]);
+    const disturbed = Buffer.from(fax);
+    // 41 white pixels, 00101010, in one line.
+    disturbed.writeUInt8(0xa0, 200 + 30 * 4 + 2);
+    const reader = await open(disturbed);
+    expect(await halves(reader)).toEqual([255, 0]);
+    expect((await reader.render(1, { width: 80, height: 40 }, 1)).data.subarray(30 * 80, 31 * 80)).not.toEqual(
+      (await (await open(fax)).render(1, { width: 80, height: 40 }, 1)).data.subarray(30 * 80, 31 * 80),
+    );
+  });
+
+  it('in Group 4 with a disturbed line, which disturbs all others below it, is rejected as unreadable', async () => {
+    const { data, info } = await halfBlack(800, 400).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const grey = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+    const bytes = await grey.toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer();
+    expect(await halves(await open(Buffer.from(bytes)))).toEqual([0, 255]);
+    const strip = Buffer.from(bytes);
+    strip.fill(0x55, 12, 20);
+    const reader = await open(strip);
+    await expect(reader.render(1, { width: 40, height: 20 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
   });
 
   it('whose directories form a cycle is rejected as unreadable', async () => {
