@@ -16,6 +16,7 @@ import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, sourceOfDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
 import type { ImageSource } from './decode-upright.ts';
+import { tidyJpeg } from './tidy-jpeg.ts';
 
 const MM_PER_INCH = 25.4;
 /** EXIF orientations from this one on exchange width and height. */
@@ -57,6 +58,8 @@ const pageOf = ({ width, height, orientation, ...stated }: StoredImage): PageSiz
     : { widthMm, heightMm, ownDpi };
 };
 
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly PageSize[]> => {
   // The size is checked in pageOf and not by limitInputPixels, whose error cannot be distinguished from others.
   const {
@@ -65,10 +68,7 @@ const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly 
     density,
     orientation = 1,
   } = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata();
-  const resolution =
-    kind === 'jpeg'
-      ? jpegResolution(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-      : { dpiX: density, dpiY: density };
+  const resolution = kind === 'jpeg' ? jpegResolution(asBuffer(bytes)) : { dpiX: density, dpiY: density };
   return [pageOf({ width, height, ...resolution, orientation })];
 };
 
@@ -97,10 +97,11 @@ export class ImageReader implements DocumentReader {
   }
 
   /**
-   * @param bytes the whole file; the reader takes ownership and modifies those of a TIFF
+   * @param file the bytes of the whole file; the reader takes ownership and modifies those of a TIFF and of a JPEG
    * @throws DocumentUnreadableError, DocumentEmptyError, TooManyPagesError (too many pixels)
    */
-  static async open(kind: ImageKind, bytes: Uint8Array): Promise<ImageReader> {
+  static async open(kind: ImageKind, file: Uint8Array): Promise<ImageReader> {
+    const bytes = kind === 'jpeg' ? tidyJpeg(asBuffer(file)) : file;
     const directories = kind === 'tiff' ? readTiffDirectories(bytes) : [];
     const pages = kind === 'tiff' ? directories.map(pageOf) : await readSingle(kind, bytes).catch(asUnreadable);
     if (pages.length === 0) throw new DocumentEmptyError('The TIFF file has no pages.');

@@ -5,10 +5,12 @@ import { CM_PER_INCH, readTiffDirectories } from './tiff-directories.ts';
 
 export interface JpegSegment {
   readonly marker: number;
+  /** Offset of the marker in the file, in bytes. */
+  readonly at: number;
   readonly data: Buffer;
 }
 
-const MARKER = { app0: 0xe0, app1: 0xe1, scan: 0xda, fill: 0xff } as const;
+export const MARKER = { app0: 0xe0, app1: 0xe1, app14: 0xee, scan: 0xda, fill: 0xff } as const;
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 /**
@@ -17,18 +19,17 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1');
  */
 const JFIF_DPI_FACTORS: Readonly<Record<number, number>> = { 1: 1, 2: CM_PER_INCH };
 
-/** Yields the segments up to the first scan, or up to the point where the file is damaged. */
+/** Yields the segments up to the first scan, which is the last one. Decoders skip what is between them, and so does this. */
 export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
-  for (let at = 2; at + 4 <= bytes.length;) {
-    if (bytes[at] !== 0xff) return;
+  for (let at = bytes.indexOf(0xff, 2); at !== -1 && at + 4 <= bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === MARKER.scan) return;
-    if (marker === MARKER.fill) {
+    if (marker === MARKER.fill || marker === 0) {
       at += 1;
       continue;
     }
     const length = bytes.readUInt16BE(at + 2);
-    yield { marker, data: bytes.subarray(at + 4, at + 2 + length) };
+    yield { marker, at, data: bytes.subarray(at + 4, at + 2 + length) };
+    if (marker === MARKER.scan) return;
     at += 2 + length;
   }
 }
