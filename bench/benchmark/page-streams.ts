@@ -14,7 +14,10 @@ export interface PageStream {
   readonly name: string;
   /** In the order of the stream. The pages of all files together are the stream. */
   readonly files: readonly BenchmarkFile[];
-  /** The document of each page: equal for pages of one document, in whatever order they are. */
+  /**
+   * The document of each page: equal for pages of one document, in whatever order they are. Where there is one for each
+   * file, it is that of all pages of the file.
+   */
   readonly documents: readonly string[];
 }
 

@@ -52,12 +52,12 @@ export async function scoreBenchmark(run: BenchmarkRun): Promise<BenchmarkResult
   const scored: Scored[] = [];
   let pages = 0;
   for (const [at, stream] of run.streams.entries()) {
-    const records: PageRecord[] = [];
-    for (const file of stream.files) records.push(...(await run.readPages(file)));
-    if (records.length !== stream.documents.length)
-      throw new BenchmarkDataError(stream.name, `it has ${records.length} pages, not ${stream.documents.length}`);
+    const files: (readonly PageRecord[])[] = [];
+    for (const file of stream.files) files.push(await run.readPages(file));
+    const records = files.flat();
+    const documents = documentOfEachPage(stream, files);
     pages += records.length;
-    if (records.length > 1) scored.push(scoreStream(run.format, stream, run.score(records)));
+    if (records.length > 1) scored.push(scoreStream(run.format, { ...stream, documents }, run.score(records)));
     run.progress(at + 1, stream);
   }
   if (scored.length === 0) throw new BenchmarkDataError(run.format, 'there is no stream of two or more pages');
@@ -67,6 +67,17 @@ export async function scoreBenchmark(run: BenchmarkRun): Promise<BenchmarkResult
     own: { ...evaluateStreams(scored), intervals: intervalsByDocument(scored, 1) },
     published: publishedMeans(scored.map(({ published }) => published)),
   };
+}
+
+/** @throws BenchmarkDataError where the files have other pages than the benchmark says */
+function documentOfEachPage(
+  { name, documents }: PageStream,
+  files: readonly (readonly PageRecord[])[],
+): readonly string[] {
+  const pages = files.reduce((sum, of) => sum + of.length, 0);
+  if (pages === documents.length) return documents;
+  if (documents.length === files.length) return files.flatMap((of, file) => of.map(() => documents[file] ?? ''));
+  throw new BenchmarkDataError(name, `it has ${pages} pages, not ${documents.length}`);
 }
 
 function scoreStream(format: FormatName, { name, documents }: PageStream, probabilities: readonly number[]): Scored {

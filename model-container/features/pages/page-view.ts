@@ -1,5 +1,6 @@
 /** Everything of a page that gap features are computed from. It is computed once a page and compared many times. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { isBlank } from './blank-page.ts';
 import { bodyLines, edgePieces, footLines, headLines, linesOfPage } from './page-lines.ts';
 import type { PageLine } from './page-lines.ts';
 import { readPageNumbering } from './page-numbering.ts';
@@ -13,7 +14,7 @@ import { characterShingles, tokenShingles } from './shingles.ts';
 import type { SparseCountVector } from './shingles.ts';
 
 export interface PageView {
-  /** No text but stray characters and almost no ink: a blank verso, also one with punched holes and show-through. */
+  /** As isBlank says: a blank verso, also one with a stamp of receipt. */
   readonly blank: boolean;
   /** The paper is not white. A blank page of coloured paper is a separator sheet. */
   readonly coloured: boolean;
@@ -85,9 +86,6 @@ export const PAGE_MEASURES = [
   'landscape',
 ] as const;
 
-/** Share of ink below which a page is blank: punched holes, edges and show-through are below it. */
-const BLANK_INK = 0.01;
-const STRAY_CHARACTERS = 2;
 /** Grey value, 0 to 255, below which paper is not white in any scan. */
 const COLOURED = 225;
 
@@ -109,7 +107,7 @@ export function viewPage(read: PageRecord): PageView {
   const textOf = (part: readonly PageLine[]) => part.map((line) => line.folded).join('\n');
   const tokens = lines.flatMap((line) => line.folded.split(' ')).map(bareToken);
   return {
-    blank: record.ink < BLANK_INK && lines.reduce((sum, line) => sum + line.folded.length, 0) <= STRAY_CHARACTERS,
+    blank: isBlank(record, lines),
     coloured: isColoured(record.thumbnail),
     hasText: lines.length > 0,
     head: characterShingles(textOf(headLines(downwards)), 'mask'),

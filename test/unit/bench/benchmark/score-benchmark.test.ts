@@ -18,12 +18,16 @@ const stream = (name: string, documents: string): PageStream => ({
   documents: Array.from(documents),
 });
 
-const run = (streams: readonly PageStream[], probabilities: readonly (readonly number[])[]) => {
+const run = (
+  streams: readonly PageStream[],
+  probabilities: readonly (readonly number[])[],
+  pagesOf: (key: string) => number = () => 1,
+) => {
   let at = 0;
   return scoreBenchmark({
     format: 'tabme++',
     streams,
-    readPages: () => Promise.resolve([blank]),
+    readPages: ({ key }) => Promise.resolve(new Array<typeof blank>(pagesOf(key)).fill(blank)),
     score: () => probabilities[at++] ?? [],
     progress: () => undefined,
   });
@@ -63,6 +67,11 @@ describe('the score of a benchmark', () => {
   it('leaves out streams of one page', async () => {
     expect((await run([stream('s', 'a'), stream('t', 'ab')], [[0.9]])).streams).toBe(1);
     await expect(run([stream('s', 'a')], [])).rejects.toThrow(BenchmarkDataError);
+  });
+
+  it('has the document of a file for all of its pages', async () => {
+    const result = await run([stream('s', 'ab')], [[0.1, 0.9]], (key) => (key === 's-0' ? 2 : 1));
+    expect(result).toMatchObject({ pages: 3, own: { pageF1: 1, exactMatchRate: 1 } });
   });
 
   it('names a stream whose files have other pages than the benchmark says', async () => {
