@@ -35,9 +35,14 @@ interface StoredImage extends StatedResolution {
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** What libvips says of a TIFF with a compression or a number of bits that it does not decode. */
+const NOT_SUPPORTED = /not configured|not supported|not a whole number of bytes|unsupported/u;
+
 const unreadable = (cause: unknown): DocumentUnreadableError =>
   new DocumentUnreadableError(
-    'The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.',
+    cause instanceof Error && NOT_SUPPORTED.test(cause.message)
+      ? 'The image has a compression, or a number of bits for each colour, that is not read. Save it as PNG, JPEG or PDF.'
+      : 'The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.',
     { cause },
   );
 

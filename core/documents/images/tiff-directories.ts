@@ -15,8 +15,8 @@ export interface TiffDirectory {
   readonly dpiY: number | undefined;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
-  /** Compressed as a fax is sent (ITU-T T.4): a line with an error leaves the others as they are. */
-  readonly isGroup3: boolean;
+  /** As the tag says; 1, none, where it is not stated. */
+  readonly compression: number;
   /** True for a reduced copy of another directory's image: a preview or a level of a pyramid. */
   readonly reduced: boolean;
   /** Offset of the directory in the file, in bytes. */
@@ -63,7 +63,12 @@ const pixelTags: ReadonlySet<number> = new Set([
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const TYPE_RATIONAL = 5;
 const UNIT_CENTIMETRE = 3;
-const COMPRESSION_GROUP_3 = 3;
+const COMPRESSION = { none: 1, group3: 3, lzw: 5 } as const;
+/**
+ * Compressions of which a remark is not damage: a disturbed line of a fax (ITU-T T.4) leaves the others as they are, and
+ * LZW codes of before TIFF 6.0 are decoded as well. Damage to LZW codes is an error.
+ */
+const remarkable: ReadonlySet<number> = new Set([COMPRESSION.group3, COMPRESSION.lzw]);
 /** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
@@ -137,7 +142,7 @@ const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'
     dpiX: dpi(TAG.resolutionX),
     dpiY: dpi(TAG.resolutionY),
     orientation: values.get(TAG.orientation) ?? 1,
-    isGroup3: values.get(TAG.compression) === COMPRESSION_GROUP_3,
+    compression: values.get(TAG.compression) ?? COMPRESSION.none,
     reduced: ((values.get(TAG.subfileType) ?? 0) & REDUCED_RESOLUTION) !== 0,
   };
 };
@@ -185,9 +190,9 @@ const writeOffset = ({ view, isLittleEndian, isBigTiff }: Layout, at: number, of
  * Returns a directory as an image for libvips. Modifies the bytes of the file in place so that it is the only directory, with
  * the tags by which pixels are decoded. libvips reads all directories whenever it opens a file, so that reading n pages would
  * take time proportional to n². It also takes a remark of libtiff on any tag for damage, such as a name of the software
- * that does not end with a zero. Of a fax, a remark on a line is not damage: lines are disturbed on the way.
+ * that does not end with a zero.
  */
-export const sourceOfDirectory = (bytes: Uint8Array, { at, isGroup3 }: TiffDirectory): ImageSource => {
+export const sourceOfDirectory = (bytes: Uint8Array, { at, compression }: TiffDirectory): ImageSource => {
   const layout = layoutOf(bytes);
   const entries = entriesOf(layout, at);
   const kept = pixelEntries(layout, entries);
@@ -196,7 +201,7 @@ export const sourceOfDirectory = (bytes: Uint8Array, { at, isGroup3 }: TiffDirec
   if (layout.isBigTiff) layout.view.setBigUint64(at, BigInt(kept.length), layout.isLittleEndian);
   else layout.view.setUint16(at, kept.length, layout.isLittleEndian);
   writeOffset(layout, entries.first + kept.length * entries.bytes, 0);
-  return { file: bytes, failOn: isGroup3 ? 'error' : 'warning' };
+  return { file: bytes, failOn: remarkable.has(compression) ? 'error' : 'warning' };
 };
 
 /** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */

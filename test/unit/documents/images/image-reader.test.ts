@@ -66,23 +66,41 @@ const faxTiff = (others: readonly TiffEntry[] = []): Buffer => {
   return file;
 };
 
-/** A fax of 80 × 40 pixels in Group 3 (ITU-T T.4): its left half is white. */
-const group3Tiff = (): Buffer => {
-  // End of line 000000000001, 40 white pixels 00101001, 40 black ones 000001101100.
-  const line = Buffer.from([0x00, 0x12, 0x90, 0x6c]);
-  const lines = Buffer.concat(new Array<Buffer>(40).fill(line));
+/** A TIFF of 80 × 40 pixels in one strip, on which 0 is white. @param bits  of a pixel */
+const compressedTiff = (compression: number, bits: number, strip: Buffer): Buffer => {
   const entries: readonly TiffEntry[] = [
     [256, 4, 1, 80],
     [257, 4, 1, 40],
-    [258, 3, 1, 1],
-    [259, 3, 1, 3],
+    [258, 3, 1, bits],
+    [259, 3, 1, compression],
     [262, 3, 1, 0],
     [273, 4, 1, 200],
     [277, 3, 1, 1],
     [278, 4, 1, 40],
-    [279, 4, 1, lines.length],
+    [279, 4, 1, strip.length],
   ];
-  return Buffer.concat([writeTiffDirectory(Buffer.alloc(200), entries), lines]);
+  return Buffer.concat([writeTiffDirectory(Buffer.alloc(200), entries), strip]);
+};
+
+/** A fax in Group 3 (ITU-T T.4): its left half is white. */
+const group3Tiff = (): Buffer => {
+  // End of line 000000000001, 40 white pixels 00101001, 40 black ones 000001101100.
+  const line = Buffer.from([0x00, 0x12, 0x90, 0x6c]);
+  return compressedTiff(3, 1, Buffer.concat(new Array<Buffer>(40).fill(line)));
+};
+
+/** In LZW of before TIFF 6.0, whose codes begin with the lowest bit: its left half is white. */
+const oldLzwTiff = (): Buffer => {
+  // The table is cleared before each line, so that all codes have nine bits.
+  const line = [256, ...new Array<number>(40).fill(0), ...new Array<number>(40).fill(255)];
+  const codes = [...new Array<number[]>(40).fill(line).flat(), 257];
+  const strip = Buffer.alloc(Math.ceil((codes.length * 9) / 8));
+  for (const [index, code] of codes.entries())
+    for (let bit = 0; bit < 9; bit += 1) {
+      const at = index * 9 + bit;
+      strip[at >> 3] = (strip[at >> 3] ?? 0) | (((code >> bit) & 1) << (at & 7));
+    }
+  return compressedTiff(5, 8, strip);
 };
 
 /**
@@ -305,6 +323,19 @@ describe('A TIFF file', () => {
     expect((await reader.render(1, { width: 80, height: 40 }, 1)).data.subarray(30 * 80, 31 * 80)).not.toEqual(
       (await (await open(fax)).render(1, { width: 80, height: 40 }, 1)).data.subarray(30 * 80, 31 * 80),
     );
+  });
+
+  it('in LZW of before TIFF 6.0 is read, and rejected where it is damaged', async () => {
+    expect(await halves(await open(oldLzwTiff()))).toEqual([255, 0]);
+    const damaged = oldLzwTiff();
+    damaged.fill(0xff, 1000, 1500);
+    const reader = await open(damaged);
+    await expect(reader.render(1, { width: 40, height: 20 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('with a compression that is not read is rejected as such', async () => {
+    const reader = await open(compressedTiff(34_925, 8, Buffer.alloc(100)));
+    await expect(reader.render(1, { width: 40, height: 20 }, 1)).rejects.toThrow(/compression.* is not read/u);
   });
 
   it('in Group 4 with a disturbed line, which disturbs all others below it, is rejected as unreadable', async () => {
