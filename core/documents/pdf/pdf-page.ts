@@ -31,6 +31,7 @@ const MAX_CHARACTERS = 100_000;
 const SPACE = 0x20;
 /** The character of a glyph without one (U+FFFD): it counts as garbage, so that the page may be read by OCR. */
 const UNKNOWN_CHARACTER = 0xfffd;
+const MAX_CODE_POINT = 0x10_ffff;
 /** Difference below which two positions, in points, are equal. */
 const ROUNDING = 0.01;
 /** Minimum gap between two words, as a fraction of the height of the line's font. */
@@ -144,6 +145,12 @@ const locateCharacter = (
   return transformBox(told, transform, looseLeft, looseBottom, looseRight, looseTop);
 };
 
+/** The code point of a character. A font may tell a number that is none, such as the bytes of UTF-8 in place of UTF-16. */
+const codePointAt = (pdfium: PdfiumFunctions, text: number, index: number): number => {
+  const code = pdfium.FPDFText_GetUnicode(text, index);
+  return code > MAX_CODE_POINT ? UNKNOWN_CHARACTER : code;
+};
+
 function* readCharacters(
   pdfium: PdfiumFunctions,
   page: number,
@@ -164,7 +171,7 @@ function* readCharacters(
       yield locateCharacter(pdfium, text, index, corrected, scratch, transform);
       continue;
     }
-    const code = pdfium.FPDFText_GetUnicode(text, index);
+    const code = codePointAt(pdfium, text, index);
     if (code === SPACE || pdfium.FPDFText_IsGenerated(text, index) === 1) {
       const isSeen = code !== SPACE || !neighboursTouch(pdfium, text, index, scratch);
       if (isSeen) yield { code, x1: 0, y1: 0, x2: 0, y2: 0 };

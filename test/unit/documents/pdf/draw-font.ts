@@ -101,31 +101,50 @@ export const withCidBoxFont =
   (text: string, fromTop = FIRST_LINE, first = FIRST): Draw =>
   (page, pdf) => {
     const { context } = pdf;
-    const descendant = context.register(
-      context.obj({
-        Type: 'Font',
-        Subtype: 'CIDFontType2',
-        BaseFont: NAME,
-        CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
-        CIDToGIDMap: 'Identity',
-        DW: 600,
-        FontDescriptor: descriptor(pdf, ['macintosh']),
-      }),
-    );
-    const font = context.register(
-      context.obj({
-        Type: 'Font',
-        Subtype: 'Type0',
-        BaseFont: NAME,
-        Encoding: 'Identity-H',
-        DescendantFonts: [descendant],
-        ToUnicode: context.register(context.stream(characterMapFrom(first))),
-      }),
-    );
+    const font = type0Font(pdf, {
+      Encoding: 'Identity-H',
+      ToUnicode: context.register(context.stream(characterMapFrom(first))),
+    });
     const glyphs = Array.from(text, (character) => character.charCodeAt(0) - first + 1);
     drawLine(page, pdf, font, words16(glyphs), fromTop);
     return Promise.resolve();
   };
+
+/** Draws a line of text in a CID font of the same name whose codes are the bytes of UTF-8. */
+export const withUtf8BoxFont =
+  (text: string): Draw =>
+  (page, pdf) => {
+    const { context } = pdf;
+    const font = type0Font(pdf, { Encoding: context.register(context.stream(UTF8_MAP, { Type: 'CMap' })) });
+    drawLine(page, pdf, font, Buffer.from(text), FIRST_LINE);
+    return Promise.resolve();
+  };
+
+function type0Font(pdf: PDFDocument, entries: Readonly<Record<string, string | PDFRef>>): PDFRef {
+  const { context } = pdf;
+  const descendant = context.register(
+    context.obj({
+      Type: 'Font',
+      Subtype: 'CIDFontType2',
+      BaseFont: NAME,
+      CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
+      CIDToGIDMap: 'Identity',
+      DW: 600,
+      FontDescriptor: descriptor(pdf, ['macintosh']),
+    }),
+  );
+  return context.register(
+    context.obj({ Type: 'Font', Subtype: 'Type0', BaseFont: NAME, DescendantFonts: [descendant], ...entries }),
+  );
+}
+
+/** An encoding of the letters a to z and the ideographic comma, U+3001, by their bytes in UTF-8. */
+const UTF8_MAP = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /Boxes-Utf8-H def /CMapType 1 def /WMode 0 def
+2 begincodespacerange <00> <7f> <e08080> <efbfbf> endcodespacerange
+1 begincidrange <61> <7a> 66 endcidrange
+1 begincidchar <e38081> 92 endcidchar
+endcmap end end`;
 
 /** A ToUnicode map of the glyphs to consecutive characters. */
 const characterMapFrom = (first: number): string => `/CIDInit /ProcSet findresource begin 12 dict begin begincmap

@@ -3,7 +3,7 @@ import { StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import { drawPdf } from '../../drawing/draw-upload.ts';
-import { withCidBoxFont } from './draw-font.ts';
+import { withCidBoxFont, withUtf8BoxFont } from './draw-font.ts';
 
 /** Shows text with the operator TJ: strings, and numbers by which the next string moves back, in thousandths of the size. */
 const withShownText =
@@ -38,6 +38,10 @@ describe('The words of a text layer', () => {
 
   it('keep a glyph whose character the font does not tell, as U+FFFD', async () => {
     expect(await wordsOf(withCidBoxFont('naklejk\u001a', 100, 1))).toEqual(['naklejk\ufffd']);
+  });
+
+  it('have U+FFFD for a glyph whose code in the font is no code point', async () => {
+    expect(await wordsOf(withUtf8BoxFont('nakle、jka'))).toEqual(['nakle\ufffdjka']);
   });
 
   it('are divided at a glyph without an outline whose character the font does not tell', async () => {
