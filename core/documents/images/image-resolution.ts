@@ -19,9 +19,18 @@ const PAPERS = [
   [210, 297],
   [215.9, 279.4],
 ] as const;
+/** Papers besides, which a stated default makes: ISO A3 and A5, US Legal. */
+const OTHER_PAPERS = [
+  [297, 420],
+  [148, 210],
+  [215.9, 355.6],
+] as const;
 const USUAL_DPI = [72, 75, 96, 100, 150, 200, 240, 300, 400, 600] as const;
 /** Share by which a side may differ from the paper's, since scanners trim. The next usual resolution is 4 % away. */
 const TOLERANCE = 0.01;
+/** The same of the ratio of the sides, where the resolution is not a usual one. A photo's sides are 3 to 2 or 4 to 3. */
+const RATIO_TOLERANCE = 0.004;
+const MAX_PAPER_DPI = 600;
 
 interface Pixels {
   readonly width: number;
@@ -51,17 +60,30 @@ const isPlausible = ({ width, height }: Pixels, { dpiX, dpiY }: Resolution): boo
   );
 };
 
-/** The usual resolution at which the pixels are a page of A4 or Letter, upright or sideways; undefined if none is. */
-const paperDpi = ({ width, height }: Pixels): number | undefined => {
+const isPage = ({ width, height }: Pixels, dpi: number, papers: readonly (readonly [number, number])[]): boolean => {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  const fits = (pixels: number, mm: number, dpi: number) => Math.abs(mmOf(pixels, dpi) / mm - 1) <= TOLERANCE;
-  return USUAL_DPI.find((dpi) => PAPERS.some(([wide, tall]) => fits(short, wide, dpi) && fits(long, tall, dpi)));
+  const fits = (pixels: number, mm: number) => Math.abs(mmOf(pixels, dpi) / mm - 1) <= TOLERANCE;
+  return papers.some(([wide, tall]) => fits(short, wide) && fits(long, tall));
+};
+
+/** The usual resolution at which the pixels are a page of A4 or Letter, upright or sideways; undefined if none is. */
+const usualDpi = (pixels: Pixels): number | undefined => USUAL_DPI.find((dpi) => isPage(pixels, dpi, PAPERS));
+
+/**
+ * The resolution at which pixels whose sides have the ratio of A4 or Letter are a page of it, as those of an application that
+ * scans with a camera; undefined if they have another ratio.
+ */
+const ratioDpi = ({ width, height }: Pixels): number | undefined => {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const paper = PAPERS.find(([wide, tall]) => Math.abs(long / short / (tall / wide) - 1) <= RATIO_TOLERANCE);
+  const dpi = paper === undefined ? 0 : (long / paper[1]) * MM_PER_INCH;
+  return dpi >= MIN_DPI && dpi <= MAX_PAPER_DPI ? dpi : undefined;
 };
 
 /**
  * Returns the resolution at which an image counts, in this order: the stated one where it is plausible and no default;
- * the usual one at which the pixels are a page of A4 or Letter; a stated default where the page is no larger than A2;
- * PAGE_DPI.
+ * the usual one at which the pixels are a page of A4 or Letter; a stated default which makes the page another paper; the one
+ * at which a page with the ratio of A4 or Letter is one; a stated default where the page is no larger than A2; PAGE_DPI.
  * @param pixels  size of the image, at least 1 × 1
  */
 export const resolutionOf = (pixels: Pixels, { dpiX, dpiY }: StatedResolution): Resolution => {
@@ -69,7 +91,10 @@ export const resolutionOf = (pixels: Pixels, { dpiX, dpiY }: StatedResolution): 
   const plausible = stated !== undefined && isPlausible(pixels, stated) ? stated : undefined;
   const isDefault = plausible !== undefined && DEFAULTS.includes(plausible.dpiX) && DEFAULTS.includes(plausible.dpiY);
   if (plausible !== undefined && !isDefault) return plausible;
-  const dpi = paperDpi(pixels);
+  const usual = usualDpi(pixels);
+  if (usual !== undefined) return { dpiX: usual, dpiY: usual };
+  if (plausible !== undefined && isPage(pixels, plausible.dpiX, OTHER_PAPERS)) return plausible;
+  const dpi = ratioDpi(pixels);
   if (dpi !== undefined) return { dpiX: dpi, dpiY: dpi };
   if (plausible !== undefined && longSideMm(pixels, plausible) <= MAX_DEFAULT_SIDE_MM) return plausible;
   return { dpiX: PAGE_DPI, dpiY: PAGE_DPI };

@@ -33,11 +33,26 @@ describe('The resolution of an image', () => {
   it.each([
     ['a photo', 3024, 4032],
     ['a receipt', 640, 2600],
-    ['A4 at an unusual resolution', 1030, 1457],
+    ['a page with the sides of a screen', 1024, 768],
+    ['a page that is a little narrower than A4', 1010, 1457],
+    ['A4 at less than 72 dpi', 500, 707],
     ['an icon', 80, 40],
   ])('that states none counts as 220 dpi for %s', (_name, width, height) => {
     expect(resolutionOf({ width, height }, UNSTATED)).toEqual(square(220));
   });
+
+  it.each([
+    [1030, 1457, [210, 297]],
+    [1080, 1528, [210, 297]],
+    [1528, 1080, [297, 210]],
+    [1100, 1424, [216, 279]],
+  ])(
+    'that states none, or a default, is that of the paper where %i × %i pixels have the ratio of its sides',
+    (width, height, mm) => {
+      expect(pageOf(width, height, UNSTATED)).toEqual(mm);
+      expect(pageOf(width, height, { dpiX: 72, dpiY: 72 })).toEqual(mm);
+    },
+  );
 
   it.each([
     ['a page of A4', 1652, 2336, 200, [210, 297]],
