@@ -98,6 +98,9 @@ export function isJapanese(text: string): boolean {
   return japanese > 0 && japanese * 5 >= (text.match(LETTERS)?.length ?? 0);
 }
 
+/** The number of different kana and ideographs of a text. */
+export const distinctJapanese = (text: string): number => new Set(text.match(JAPANESE)).size;
+
 function hasAnyOf(word: string, letters: string): boolean {
   for (const letter of letters) if (word.includes(letter)) return true;
   return false;

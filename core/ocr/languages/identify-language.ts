@@ -15,7 +15,10 @@ const LINES_FOR_ALL_CONTENDERS = 2;
 /** Confidence (0 to 100) below which a Latin engine could not read a line, and from which the Japanese engine could. */
 const UNREADABLE_BELOW = 62;
 const MIN_CONFIDENCE_JAPANESE = 75;
-/** Every Japanese sentence has kana; the Japanese engine reads a smudge mostly as one or two ideographs. */
+/**
+ * Every Japanese sentence has kana, of several kinds; the Japanese engine reads a smudge mostly as one or two ideographs, and a
+ * row of dashes as one kana.
+ */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const MIN_KANA = 3;
 /** Minimum lead of another engine over the one that detected the orientation, in points of confidence (0 to 100). */
@@ -77,7 +80,7 @@ async function containsJapanese(reader: LineReader, reading: Reading): Promise<b
   return (
     again.confidence >= MIN_CONFIDENCE_JAPANESE &&
     isJapanese(again.text) &&
-    (again.text.match(KANA)?.length ?? 0) >= MIN_KANA
+    new Set(again.text.match(KANA)).size >= MIN_KANA
   );
 }
 

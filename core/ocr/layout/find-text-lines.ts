@@ -11,6 +11,12 @@ const MAX_HEIGHT = 50;
 /** Width of a line of several letters, and of a word of two or three of them, in multiples of the height. */
 const LINE_WIDTH = 2.5;
 const WORD_WIDTH = 1.1;
+/** Height in points of large lines, from ascender to descender, and the least of any that is no rule. */
+const LARGE_POINTS = 14;
+const LEAST_POINTS = 5.5;
+/** Number of large lines of a page in large print, and their width as a multiple of that of the other lines. */
+const MIN_LARGE_LINES = 8;
+const MIN_LARGE_SHARE = 3;
 /** Ink pixels of the smallest letter that counts; the noise of a scanned blank page is smaller. */
 const MIN_INK = 8;
 
@@ -79,15 +85,40 @@ export function mayContainText(components: readonly TextLine[]): boolean {
 /**
  * Median height of the lines, weighted by ink, in points: about the size from ascender to descender. 0 without lines.
  */
-export function textHeight(lines: readonly TextLine[]): number {
+export const textHeight = (lines: readonly TextLine[]): number => asPoints(medianHeight(lines));
+
+/** The same in mask pixels. */
+export const medianHeight = (lines: readonly TextLine[]): number => heightAt(lines, 0.5);
+
+/**
+ * The height in points that three quarters of the ink of large lines have, where almost all lines are large; 0 where a few lines,
+ * which may be pictures or lines that touch, or much of the print are not. Rules do not count.
+ */
+export function largeTextHeight(lines: readonly TextLine[]): number {
+  const [large, usual]: [TextLine[], TextLine[]] = [[], []];
+  for (const line of lines) {
+    const points = asPoints(line.bottom - line.top);
+    if (points >= LARGE_POINTS) large.push(line);
+    else if (points >= LEAST_POINTS) usual.push(line);
+  }
+  const width = (some: readonly TextLine[]) => some.reduce((sum, { left, right }) => sum + right - left, 0);
+  return large.length >= MIN_LARGE_LINES && width(large) >= MIN_LARGE_SHARE * width(usual)
+    ? asPoints(heightAt(large, 0.25))
+    : 0;
+}
+
+const asPoints = (height: number): number => (height * 72) / MASK_DPI;
+
+/** A quantile of the heights of the lines, weighted by ink. */
+function heightAt(lines: readonly TextLine[], quantile: number): number {
   const byHeight = lines
     .map(({ top, bottom, ink }) => ({ height: bottom - top, ink }))
     .sort((a, b) => a.height - b.height);
-  const half = byHeight.reduce((sum, line) => sum + line.ink, 0) / 2;
+  const until = byHeight.reduce((sum, line) => sum + line.ink, 0) * quantile;
   let seen = 0;
   for (const { height, ink } of byHeight) {
     seen += ink;
-    if (seen >= half) return (height * 72) / MASK_DPI;
+    if (seen >= until) return height;
   }
   return 0;
 }

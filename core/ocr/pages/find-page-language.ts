@@ -38,6 +38,12 @@ export interface ReadAs {
   readonly identified: Language | null;
 }
 
+/** The language that the words of a text show, whatever engine has read it; null where they are too few. */
+export function surelyShown(text: string, among: readonly Language[]): Language | null {
+  const [first] = scoreLanguages(text, among);
+  return (first?.score ?? 0) >= SURE_SCORE ? detectLanguage(text, among) : null;
+}
+
 /**
  * @returns null if neither the words nor the engines show the language
  * @throws Error if the engine or its language data cannot be loaded

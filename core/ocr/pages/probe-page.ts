@@ -9,9 +9,10 @@ import type { Rotation } from '../rotation.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { cropLine, rotate180 } from '../layout/crop-line.ts';
-import { isJapanese } from '../languages/detect-language.ts';
-import { findInkComponents, inkOf, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
+import { distinctJapanese, isJapanese } from '../languages/detect-language.ts';
+import { findInkComponents, inkOf, medianHeight, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
 import { findInk, type InkMask } from '../layout/ink-mask.ts';
+import { repetitionOf } from '../layout/repeated-sign.ts';
 import { LineReader, type Reading } from '../line-reader.ts';
 import { identifyLanguage } from '../languages/identify-language.ts';
 import type { RecognisedLine } from '../recognise-line.ts';
@@ -42,18 +43,28 @@ const MIN_INK_SHARE = 0.5;
  * checked too.
  */
 const MIN_CONFIDENCE_JAPANESE = 70;
-const MIN_DISTINCT_CHARACTERS = 7;
+const MIN_DISTINCT_JAPANESE = 5;
 /** Lines that are read per orientation and engine, at most. */
 const MAX_LINES_READ = 5;
 /**
- * If no orientation is convincing: the minimum score (0 to 100) of the best one, and its minimum lead over the next.
+ * If no orientation is convincing: the minimum score (0 to 100) of the best one, and its minimum lead over the next. The
+ * Japanese engine reaches 49 on lines of Latin script that are on their side.
  */
 const MIN_SCORE = 40;
+const MIN_SCORE_JAPANESE = 60;
 const MIN_LEAD = 12;
 /** Number of characters from which an orientation's confidence counts in full. */
 const FULL_SCORE_CHARACTERS = 24;
 /** Lines that are cropped as candidates, at most. */
 const MAX_LINES = 10;
+/** Height of a line as a part of the median height of the ink of all lines, below which it may be a rule. */
+const MIN_HEIGHT_SHARE = 0.5;
+/**
+ * Width of a row of one sign in multiples of its height, and its least repetition: that of stars, dashes and double lines is
+ * 0.84 to 0.96, that of lines of receipts at most 0.63.
+ */
+const RULE_WIDTH = 6;
+const MAX_REPETITION = 0.65;
 /** Mask pixels of a line that are read: the first 300 (4 inches) are as informative as the whole line. */
 const MAX_LINE_LENGTH = 300;
 
@@ -159,8 +170,26 @@ function weightOf({ ink }: View, likelier: View | undefined): number {
 
 function viewOf(image: RasterImage, mask: InkMask): View {
   const lines = selectTextLines(findInkComponents(mask));
-  return { image, mask, lines: longestFirst(lines).slice(0, MAX_LINES), ink: inkOf(lines) };
+  return { image, mask, lines: mostTelling(lines, image, mask).slice(0, MAX_LINES), ink: inkOf(lines) };
 }
+
+/**
+ * The longest lines first; after them those that part the text of a table or a receipt: rules, which are lower than text,
+ * and rows of one sign, of which the engines make letters and kana.
+ */
+function mostTelling(lines: readonly TextLine[], image: RasterImage, mask: InkMask): TextLine[] {
+  const least = MIN_HEIGHT_SHARE * medianHeight(lines);
+  const [text, rules]: [TextLine[], TextLine[]] = [[], []];
+  for (const line of longestFirst(lines)) {
+    const parts =
+      text.length < MAX_LINES &&
+      (line.bottom - line.top < least || (isLong(line) && repetitionOf(cropLine(image, mask, line)) > MAX_REPETITION));
+    (parts ? rules : text).push(line);
+  }
+  return [...text, ...rules];
+}
+
+const isLong = ({ left, top, right, bottom }: TextLine): boolean => right - left >= RULE_WIDTH * (bottom - top);
 
 async function viewRotated(image: RasterImage, dpi: number): Promise<View> {
   const rotated = await uprightPage(image, 90, 0);
@@ -216,19 +245,20 @@ function isConvincing(
 ): boolean {
   // The Japanese engine reads Latin letters well enough: a confident reading that is not Japanese belongs to another
   // language.
-  if (readsJapanese(engine))
-    return confidence >= MIN_CONFIDENCE_JAPANESE && isJapanese(text) && new Set(text).size >= MIN_DISTINCT_CHARACTERS;
+  if (readsJapanese(engine)) return confidence >= MIN_CONFIDENCE_JAPANESE && showsJapanese(text);
   return confidence >= minConfidence && characters >= minCharacters;
 }
+
+const showsJapanese = (text: string): boolean => isJapanese(text) && distinctJapanese(text) >= MIN_DISTINCT_JAPANESE;
 
 /** The best of the orientations, none of which is convincing; null if its score or its lead is too small. */
 function bestOf(orientations: readonly Orientation[]): Orientation | null {
   const score = ({ engine, reading, weight }: Orientation) =>
-    readsJapanese(engine) && !isJapanese(reading.text)
+    readsJapanese(engine) && !showsJapanese(reading.text)
       ? 0
       : weight * reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
   const [first, ...others] = orientations.toSorted((a, b) => score(b) - score(a));
-  if (first === undefined || score(first) < MIN_SCORE) return null;
+  if (first === undefined || score(first) < (readsJapanese(first.engine) ? MIN_SCORE_JAPANESE : MIN_SCORE)) return null;
   const next = others.find((orientation) => orientation.rotation !== first.rotation);
   return next === undefined || score(first) - score(next) >= MIN_LEAD ? first : null;
 }

@@ -5,7 +5,7 @@ import type { LineSegment } from '../layout/page-layout.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
 import { countCharacters, meanConfidence, textOf } from '../read-words.ts';
 import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
-import { findPageLanguage } from './find-page-language.ts';
+import { findPageLanguage, surelyShown } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
 import { readPartsInOtherLanguages } from './read-other-languages.ts';
 import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
@@ -157,7 +157,7 @@ const confidenceOf = ({ lines }: PageReading): number => meanConfidence(lines.fl
 /**
  * Reads the poor lines of a page again, if they are more than a few, on a finer image and with the other languages of
  * the page, and keeps the more confident reading of each. Where only the finer image shows the language of the page,
- * they are read in that too.
+ * or shows that it is another one, they are read in that too.
  * @param page the image of the first attempt, to which the boxes of the lines refer
  * @param finest returns the page in its highest resolution
  * @param among candidate languages
@@ -190,9 +190,9 @@ export async function readPoorLinesAgain(
   };
   const used = [...languages, ...others];
   const read = { ...reading, lines: await readAgain(lines, used) };
-  if (reading.language !== null) return read;
-  const shown = detectLanguage(textOf(read.lines.flatMap(({ words }) => words)), among);
-  if (shown === null || shown === 'ja') return read;
+  const text = textOf(read.lines.flatMap(({ words }) => words));
+  const shown = reading.language === null ? detectLanguage(text, among) : surelyShown(text, among);
+  if (shown === null || shown === 'ja' || shown === reading.language) return read;
   const inShown = used.includes(shown) ? read : { ...read, lines: await readAgain(read.lines, [shown]) };
   return confidenceOf(inShown) < POOR_PAGE_BELOW
     ? read

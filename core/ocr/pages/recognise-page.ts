@@ -10,7 +10,14 @@ import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts'
 import type { Curl } from '../curl/curl.ts';
 import { findCurl, type LineDirection } from '../curl/find-curl.ts';
 import { findSkew, type Skew } from '../layout/find-skew.ts';
-import { findInkComponents, inkOf, mayContainText, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
+import {
+  largeTextHeight,
+  findInkComponents,
+  inkOf,
+  mayContainText,
+  selectTextLines,
+  textHeight,
+} from '../layout/find-text-lines.ts';
 import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { wordsOfPage } from '../handwriting/choose-words.ts';
@@ -87,6 +94,11 @@ const FINE_DPI = 220;
 const FINEST_DPI = 300;
 /** Text height in points, from ascender to descender, below which print counts as small. */
 const SMALL_PRINT_POINTS = 8.6;
+/**
+ * Text height in points to which a page in large print is reduced. Most such pages are images whose resolution is not the stated
+ * one: the layout analysis loses lines of them.
+ */
+const USUAL_PRINT_POINTS = 9;
 /**
  * Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and
  * sharpness.
@@ -180,9 +192,39 @@ async function readByHand(
  * @returns null for a page without ink that may be text
  * @throws Error as `recognisePage`
  */
-export async function readPageLines(source: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
-  const seen = await seenPage(source);
-  if (seen === null) return null;
+export async function readPageLines(page: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
+  const glanced = await seenPage(page);
+  if (glanced === null) return null;
+  const scale = printScale(glanced);
+  const source = scale === 1 ? page : withSmallerPrint(page, scale);
+  const seen = scale === 1 ? glanced : await seenPage(source);
+  return seen === null ? null : readSeenPage(source, seen, options);
+}
+
+/** How many times larger than usual print the lines of a page in large print are; 1 for any other page. */
+const printScale = ({ ink }: SeenPage): number =>
+  Math.max(1, largeTextHeight(selectTextLines(findInkComponents(ink))) / USUAL_PRINT_POINTS);
+
+/** The same page at so many times its resolution, so that its print is as many times smaller. */
+function withSmallerPrint(source: PageSource, scale: number): PageSource {
+  const { widthPx, heightPx, dpi, ownDpi, paper } = source;
+  return {
+    widthPx,
+    heightPx,
+    dpi: dpi * scale,
+    ownDpi: ownDpi === undefined ? undefined : ownDpi * scale,
+    render: (wanted, orientation) => source.render(wanted / scale, orientation),
+    renderWithoutColour: async (wanted, orientation) =>
+      (await source.renderWithoutColour?.(wanted / scale, orientation)) ?? null,
+    ...(paper === undefined ? {} : { paper }),
+  };
+}
+
+async function readSeenPage(
+  source: PageSource,
+  seen: SeenPage,
+  options: RecognisePageOptions,
+): Promise<PageLines | null> {
   const { rendered, ink, skew, axes } = seen;
   const straight = await uprightPage(rendered.image, 0, skew);
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);

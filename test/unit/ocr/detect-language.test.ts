@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   detectLanguage,
+  distinctJapanese,
   isJapanese,
   scoreLanguages,
   scorePerWord,
@@ -89,6 +90,11 @@ describe('Language detection', () => {
       expect(perWord(SENTENCES[language].join(' '))).toBeGreaterThan(0.08);
     expect(scorePerWord({ language: 'en', score: 3 }, 'Tallinn, Tartu, Narva: 12, A 5, Viljandi')).toBe(0.75);
     expect(scorePerWord({ language: 'en', score: 3 }, '')).toBe(3);
+  });
+
+  it('counts different kana and ideographs, not those that a row of dashes is read as', () => {
+    expect(distinctJapanese('ここニニニニニニニニ TANJONG')).toBe(2);
+    expect(distinctJapanese('製品名：Wireless Keyboard')).toBe(3);
   });
 
   it('detects Japanese if at least a fifth of the letters are Japanese', () => {

@@ -116,6 +116,37 @@ describe('OCR of a page', () => {
   });
 });
 
+describe('A page in large print', () => {
+  it('is read at fewer pixels per inch, and has boxes on the page as it is', async () => {
+    const lines = [
+      'TAX INVOICE',
+      'Cashier 113',
+      'Chicken Rice',
+      'Total amount',
+      'Cash tendered',
+      'Change due',
+      'Thank you',
+    ];
+    const drawn = await drawScan(withLines([...lines, ...lines.slice(1)], { size: 26, step: 52, top: 120 }));
+    const requested: number[] = [];
+    const source: PageSource = {
+      ...drawn,
+      render: (dpi, orientation) => {
+        requested.push(dpi);
+        return drawn.render(dpi, orientation);
+      },
+    };
+    const { words, language, width } = await recognisePage(source, { languages: [] });
+    expect(lineTexts(words)).toEqual([...lines, ...lines.slice(1)]);
+    expect([language, width]).toEqual(['en', 1240]);
+    // 60 points from the left and 120 points from the top to the baseline, in pixels at 150 dpi.
+    expect(Math.abs((words[0]?.x1 ?? 0) - 125)).toBeLessThanOrEqual(5);
+    expect(Math.abs((words[0]?.y2 ?? 0) - 250)).toBeLessThanOrEqual(5);
+    expect(requested.length).toBeGreaterThan(1);
+    expect(Math.max(...requested.slice(1))).toBeLessThan(120);
+  });
+});
+
 describe('A scanned page with dotted lines', () => {
   it.each([3, 5])('has no word with the height of the page (page %i of the sample)', async (page) => {
     const reader = await openDocument(fileURLToPath(new URL('../../../samples/scanned-mail.pdf', import.meta.url)));

@@ -3,13 +3,14 @@ import { LANGUAGES } from '../../../../core/ocr/languages/languages.ts';
 import { rotateImage } from '../../../../core/ocr/layout/rotate-image.ts';
 import { findInk } from '../../../../core/ocr/layout/ink-mask.ts';
 import { probePage } from '../../../../core/ocr/pages/probe-page.ts';
+import type { Probe } from '../../../../core/ocr/pages/probe-page.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import type { Rotation } from '../../../../core/ocr/rotation.ts';
 import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 
 const DPI = 150;
-const AS_DRAWN = { rotation: 0, skew: 0 } as const;
-const drawn = async (draw: (sheet: Sheet) => void): Promise<RasterImage> =>
-  (await drawScan(draw)).render(DPI, AS_DRAWN);
+const drawn = async (draw: (sheet: Sheet) => void, rotation: Rotation = 0): Promise<RasterImage> =>
+  (await drawScan(draw)).render(DPI, { rotation, skew: 0 });
 
 /** Rows of a name and numbers below two rows of boxes, which are the longest lines of the page. */
 function drawTable(sheet: Sheet): void {
@@ -26,6 +27,19 @@ function drawTable(sheet: Sheet): void {
   }
 }
 
+/** Short lines of a receipt, each below a row of dashes, stars or double lines, which are longer. */
+function drawReceipt(sheet: Sheet): void {
+  const lines = ['TAX INVOICE', 'Total amount', 'Cash tendered', 'Change due', 'Thank you', 'Goods sold', 'Come again'];
+  for (const [row, line] of [...lines, ...lines].entries()) {
+    const y = 60 + row * 44;
+    sheet.text(line, 60, y, { size: 11 });
+    if (row % 3 === 0) sheet.text('*'.repeat(60), 60, y + 22, { size: 11 });
+    else
+      for (let dash = 0; dash < 40; dash += 1)
+        for (const below of row % 3 === 1 ? [16] : [14, 18]) sheet.area(60 + dash * 8, y + below, 5, 2, 0);
+  }
+}
+
 /** The image with a line of text that runs up its right margin. */
 async function withMarginLine(image: RasterImage, text: string): Promise<RasterImage> {
   const line = rotateImage(await drawn(withLines([text], { size: 14, top: 30 })), 90);
@@ -38,13 +52,23 @@ async function withMarginLine(image: RasterImage, text: string): Promise<RasterI
   return { ...image, data };
 }
 
-const rotationOf = async (image: RasterImage): Promise<number> =>
-  (await probePage(image, findInk(image, DPI), DPI, [0, 90], LANGUAGES, undefined)).rotation;
+const probe = (image: RasterImage): Promise<Probe> =>
+  probePage(image, findInk(image, DPI), DPI, [0, 90], LANGUAGES, undefined);
+const rotationOf = async (image: RasterImage): Promise<number> => (await probe(image)).rotation;
 
 describe('The orientation of a page', () => {
   it('is that of its table where a line runs up the margin, although rows of boxes are longer', async () => {
     const page = await withMarginLine(await drawn(drawTable), 'Annual Health Survey of the years 2010-11');
     await expect(rotationOf(page)).resolves.toBe(0);
+  });
+
+  it('and the language are those of the short lines of a receipt, although rows of dashes and stars are longer', async () => {
+    for (const rotation of [0, 180] as const)
+      await expect(probe(await drawn(drawReceipt, rotation))).resolves.toMatchObject({
+        rotation,
+        confident: true,
+        language: 'en',
+      });
   });
 
   it('is that of a line that runs up the page where there are no others', async () => {
