@@ -201,9 +201,17 @@ export async function readPageLines(page: PageSource, options: RecognisePageOpti
   return seen === null ? null : readSeenPage(source, seen, options);
 }
 
-/** How many times larger than usual print the lines of a page in large print are; 1 for any other page. */
-const printScale = ({ ink }: SeenPage): number =>
-  Math.max(1, largeTextHeight(selectTextLines(findInkComponents(ink))) / USUAL_PRINT_POINTS);
+/**
+ * How many times larger than usual print the lines of a page in large print are; 1 for any other page, and one whose lines run
+ * down it: the cells of a table on its side look like large print.
+ */
+function printScale({ ink }: SeenPage): number {
+  const across = selectTextLines(findInkComponents(ink));
+  const points = largeTextHeight(across);
+  if (points === 0) return 1;
+  const down = selectTextLines(findInkComponents(transpose(ink)));
+  return inkOf(across) > inkOf(down) ? points / USUAL_PRINT_POINTS : 1;
+}
 
 /** The same page at so many times its resolution, so that its print is as many times smaller. */
 function withSmallerPrint(source: PageSource, scale: number): PageSource {

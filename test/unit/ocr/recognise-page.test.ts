@@ -147,6 +147,32 @@ describe('A page in large print', () => {
   });
 });
 
+describe('A table on its side', () => {
+  it('is not taken for large print', async () => {
+    const cities = ['Mainz', 'Essen', 'Trier', 'Worms', 'Gotha', 'Celle'];
+    const table = await drawScan((sheet) => {
+      for (let row = 0; row < 40; row += 1)
+        for (let column = 0; column < 9; column += 1)
+          sheet.text(cities[(row + column) % cities.length] ?? '', 50 + column * 56, 80 + row * 11.5, { size: 10 });
+    });
+    const { widthPx, heightPx } = table;
+    const requested: number[] = [];
+    const sideways: PageSource = {
+      ...table,
+      widthPx: heightPx,
+      heightPx: widthPx,
+      render: async (dpi, by = { rotation: 0, skew: 0 }) => {
+        requested.push(dpi);
+        return uprightPage(await table.render(dpi, { rotation: 90, skew: 0 }), by.rotation, by.skew);
+      },
+    };
+    const { words, rotation } = await recognisePage(sideways, { languages: ['de'] });
+    expect(rotation).toBe(270);
+    expect(words.filter(({ text }) => cities.includes(text)).length).toBeGreaterThan(340);
+    expect(Math.min(...requested)).toBe(150);
+  });
+});
+
 describe('A scanned page with dotted lines', () => {
   it.each([3, 5])('has no word with the height of the page (page %i of the sample)', async (page) => {
     const reader = await openDocument(fileURLToPath(new URL('../../../samples/scanned-mail.pdf', import.meta.url)));
