@@ -24,6 +24,8 @@ const MIN_JAPANESE = 60;
 /** The lines, the longest of the page, that are read to see whether it may be, and the confidence that they must reach. */
 const JAPANESE_SAMPLE = 8;
 const MIN_JAPANESE_SAMPLE = 40;
+/** Points of confidence by which the engine of the language that the words surely show may be less sure than the first one. */
+const MAX_LOSS = 3;
 /** Confidence (0 to 100) of a line below which it is read again on a finer image. */
 const POOR_BELOW = 85;
 /** Part of the page's characters in poor lines from which that is worth the time. */
@@ -78,8 +80,10 @@ export async function readUprightPage(
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
   const found = languages.includes('ja') ? null : await findPageLanguage(page, first, choice);
+  // The words of a page say more than the few lines by which the probe has identified its language.
+  const sure = languages.includes('ja') ? null : surelyShown(textOf(first.words), among);
   if (found === null || found === 'ja' || languages.includes(found))
-    return readOtherParts({ lines: first.lines, languages, language: identified ?? found }, page, among);
+    return readOtherParts({ lines: first.lines, languages, language: sure ?? identified ?? found }, page, among);
   const again = await recogniseSegments(
     page.image,
     [found],
@@ -87,9 +91,9 @@ export async function readUprightPage(
     page.dpi,
   );
   const best =
-    again.confidence > first.confidence
+    again.confidence > first.confidence - (sure === found ? MAX_LOSS : 0)
       ? { lines: again.lines, languages: [found], language: found }
-      : { lines: first.lines, languages, language: identified ?? languages[0] ?? null };
+      : { lines: first.lines, languages, language: sure ?? identified ?? languages[0] ?? null };
   return readOtherParts(best, page, among);
 }
 

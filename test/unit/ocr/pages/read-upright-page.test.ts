@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
+import { LANGUAGES } from '../../../../core/ocr/languages/languages.ts';
+import type { Language } from '../../../../core/ocr/languages/languages.ts';
+import { readUprightPage } from '../../../../core/ocr/pages/read-upright-page.ts';
+import { textOf as textOfWords } from '../../../../core/ocr/read-words.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { blur, drawScan, withLines } from '../draw-scan.ts';
 
@@ -63,6 +67,26 @@ describe('A page that begins in one language and goes on in another', () => {
     });
     expect(textOf(page)).toBe([...ENGLISH, ...POLISH].join(' '));
     expect(page.language).toBe('pl');
+  });
+});
+
+describe('A page whose first lines are names', () => {
+  const LETTER = [
+    'Wachtell Lipton Rosenblatt Katzenstein Nussbaum Gewertz',
+    'To all directors, officers and heads of departments who are concerned with this matter.',
+    'The chart of the purchasing department that you have asked for is attached to this letter.',
+    'If there is anything else that we should know, please call the office before the end of the month.',
+  ];
+
+  it.each<readonly [string, readonly Language[]]>([
+    ['another language', ['pl']],
+    ['two languages', ['pl', 'en']],
+  ])('is in the language of its words, where the probe has taken the names for %s', async (_, languages) => {
+    const scan = await drawScan(withLines(LETTER));
+    const page = { image: await scan.render(150), dpi: 150 };
+    const reading = await readUprightPage(page, { languages, among: LANGUAGES, identified: 'pl', confident: true });
+    expect(reading.language).toBe('en');
+    expect(textOfWords(reading.lines.flatMap(({ words }) => words)).replaceAll(/\s+/gu, ' ')).toBe(LETTER.join(' '));
   });
 });
 
