@@ -35,29 +35,15 @@ const TAG = {
 } as const;
 const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
 /**
- * The tags by which the pixels of an image are decoded: TIFF 6.0, its technical notes on JPEG, ICC profiles, and SGI's tags.
- * The others describe the image and its origin.
+ * The tags by which the pixels of an image are decoded: TIFF 6.0 (baseline and extensions, old JPEG and colour included), the new
+ * JPEG of technical note 2 (347), SGI's (32,995 to 32,997) and ICC profiles (34,675). The others describe the image and its
+ * origin.
  */
+// prettier-ignore
 const pixelTags: ReadonlySet<number> = new Set([
-  ...[
-    TAG.subfileType,
-    TAG.width,
-    TAG.height,
-    258,
-    TAG.compression,
-    262,
-    266,
-    273,
-    TAG.orientation,
-    277,
-    278,
-    279,
-    280,
-    281,
-    284,
-  ],
-  ...[290, 291, 292, 293, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347],
-  ...[512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 32_995, 32_996, 32_997, 32_998, 34_675],
+  254, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290, 291, 292, 293, 301, 317, 318, 319, 320,
+  321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530,
+  531, 532, 32_995, 32_996, 32_997, 32_998, 34_675,
 ]);
 /** Size of a value in bytes, by field type: BYTE, SHORT, LONG, RATIONAL, LONG8. */
 const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
@@ -68,7 +54,7 @@ const COMPRESSION = { none: 1, group3: 3, lzw: 5 } as const;
  * Compressions of which a remark is not damage: a disturbed line of a fax (ITU-T T.4) leaves the others as they are, and
  * LZW codes of before TIFF 6.0 are decoded as well. Damage to LZW codes is an error.
  */
-const remarkable: ReadonlySet<number> = new Set([COMPRESSION.group3, COMPRESSION.lzw]);
+const toleratedCompressions: ReadonlySet<number> = new Set([COMPRESSION.group3, COMPRESSION.lzw]);
 /** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
@@ -201,7 +187,7 @@ export const sourceOfDirectory = (bytes: Uint8Array, { at, compression }: TiffDi
   if (layout.isBigTiff) layout.view.setBigUint64(at, BigInt(kept.length), layout.isLittleEndian);
   else layout.view.setUint16(at, kept.length, layout.isLittleEndian);
   writeOffset(layout, entries.first + kept.length * entries.bytes, 0);
-  return { file: bytes, failOn: remarkable.has(compression) ? 'error' : 'warning' };
+  return { file: bytes, failOn: toleratedCompressions.has(compression) ? 'error' : 'warning' };
 };
 
 /** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */

@@ -11,9 +11,9 @@ import type { Curl } from '../curl/curl.ts';
 import { findCurl, type LineDirection } from '../curl/find-curl.ts';
 import { findSkew, type Skew } from '../layout/find-skew.ts';
 import {
-  largeTextHeight,
   findInkComponents,
   inkOf,
+  largeTextHeight,
   mayContainText,
   selectTextLines,
   textHeight,
