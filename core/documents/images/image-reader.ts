@@ -102,11 +102,11 @@ export class ImageReader implements DocumentReader {
   }
 
   /**
-   * @param file the bytes of the whole file; the reader takes ownership and modifies those of a TIFF and of a JPEG
+   * @param bytes the whole file; the reader takes ownership and modifies those of a TIFF and of a JPEG
    * @throws DocumentUnreadableError, DocumentEmptyError, TooManyPagesError (too many pixels)
    */
-  static async open(kind: ImageKind, file: Uint8Array): Promise<ImageReader> {
-    const bytes = kind === 'jpeg' ? tidyJpeg(asBuffer(file)) : file;
+  static async open(kind: ImageKind, bytes: Uint8Array): Promise<ImageReader> {
+    if (kind === 'jpeg') tidyJpeg(asBuffer(bytes));
     const directories = kind === 'tiff' ? readTiffDirectories(bytes) : [];
     const pages = kind === 'tiff' ? directories.map(pageOf) : await readSingle(kind, bytes).catch(asUnreadable);
     if (pages.length === 0) throw new DocumentEmptyError('The TIFF file has no pages.');

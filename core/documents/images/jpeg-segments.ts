@@ -19,11 +19,12 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1');
  */
 const JFIF_DPI_FACTORS: Readonly<Record<number, number>> = { 1: 1, 2: CM_PER_INCH };
 
-/** Yields the segments up to the first scan, which is the last one. Decoders skip what is between them, and so does this. */
+/** Yields the segments up to the first scan, which is the last one, or up to the point where the file is damaged. */
 export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
-  for (let at = bytes.indexOf(0xff, 2); at !== -1 && at + 4 <= bytes.length; at = bytes.indexOf(0xff, at)) {
+  for (let at = 2; at + 4 <= bytes.length;) {
+    if (bytes[at] !== 0xff) return;
     const marker = bytes[at + 1] ?? 0;
-    if (marker === MARKER.fill || marker === 0) {
+    if (marker === MARKER.fill) {
       at += 1;
       continue;
     }

@@ -10,7 +10,6 @@ const SEQUENTIAL_FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1]);
 /** Spectral selection and successive approximation of a scan in a sequential frame (ITU-T T.81, table B.3). */
 const SEQUENTIAL_SCAN = [0, 63, 0] as const;
 const START_OF_SCAN = Buffer.from([0xff, MARKER.scan]);
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 const ADOBE = Buffer.from('Adobe', 'latin1');
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 /** Offsets in the data of APP0 and APP14: JFIF's major version, and Adobe's colour transform. */
@@ -19,31 +18,22 @@ const [JFIF_VERSION, ADOBE_TRANSFORM] = [5, 11];
 const [NONE, YCBCR, YCCK] = [0, 1, 2];
 
 /**
- * Returns the file with the parameters of its scans, the version of JFIF and the colour transform that the decoder assumes,
- * without bytes between its segments, and with an end. Pixels that are missing stay so.
- * @param bytes  of the file; they may be modified
+ * Gives the file the parameters of its scans, the version of JFIF and the colour transform that the decoder assumes. A file that
+ * is cut, or has other bytes between its segments, stays damaged.
+ * @param bytes  of the file, which are modified
  */
-export const tidyJpeg = (bytes: Buffer): Buffer => {
+export const tidyJpeg = (bytes: Buffer): void => {
   const segments = [...jpegSegments(bytes)];
   const scan = segments.at(-1);
-  if (scan?.marker !== MARKER.scan) return bytes;
+  if (scan?.marker !== MARKER.scan) return;
   const frame = segments.find(isFrame);
   for (const segment of segments) tidySegment(segment, frame?.data[5] ?? 0);
   if (frame !== undefined && SEQUENTIAL_FRAMES.has(frame.marker)) tidyScans(bytes, scan.at);
-  const parts = [bytes.subarray(0, 2), ...segments.slice(0, -1).map(bytesOf(bytes)), bytes.subarray(scan.at)];
-  const ends = bytes.includes(END_OF_IMAGE, scan.at);
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length === bytes.length && ends ? bytes : Buffer.concat(ends ? parts : [...parts, END_OF_IMAGE]);
 };
 
 /** Start of frame: all of C0 to CF but the tables in C4, C8 and CC. */
 const isFrame = ({ marker }: JpegSegment): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-
-const bytesOf =
-  (bytes: Buffer) =>
-  ({ at, data }: JpegSegment): Buffer =>
-    bytes.subarray(at, at + 4 + data.length);
 
 const tidySegment = ({ marker, data }: JpegSegment, components: number): void => {
   if (marker === MARKER.app0 && data.length > JFIF_VERSION && data.subarray(0, JFIF.length).equals(JFIF))
