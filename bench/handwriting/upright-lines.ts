@@ -1,6 +1,6 @@
 /** Where the lines of a page lie after the page was rotated and deskewed. */
 import type { Point } from '../../core/documents/sheets/quadrilateral.ts';
-import type { Orientation } from '../../core/ocr/pages/recognise-page.ts';
+import type { Orientation } from '../../core/ocr/pages/page-source.ts';
 import type { KnownLine } from './known-lines.ts';
 
 interface Size {

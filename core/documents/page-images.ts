@@ -6,7 +6,7 @@ import { withoutColour } from './without-colour.ts';
 import { straightenAndFlatten, straightSheet, type SheetCorners } from './sheets/straighten.ts';
 import type { Curl } from '../ocr/curl/curl.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
-import type { Orientation } from '../ocr/pages/recognise-page.ts';
+import type { Orientation } from '../ocr/pages/page-source.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 
 /**

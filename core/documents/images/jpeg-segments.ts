@@ -10,8 +10,9 @@ export interface JpegSegment {
   readonly data: Buffer;
 }
 
-export const MARKER = { app0: 0xe0, app1: 0xe1, app14: 0xee, scan: 0xda, fill: 0xff } as const;
+const MARKER = { app0: 0xe0, app1: 0xe1, app14: 0xee, scan: 0xda, fill: 0xff } as const;
 const JFIF = Buffer.from('JFIF\0', 'latin1');
+const ADOBE = Buffer.from('Adobe', 'latin1');
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 /**
  * Factors from JFIF's units to dots per inch: unit 1 is dots per inch, 2 dots per centimetre. Unit 0 is an aspect
@@ -35,14 +36,25 @@ export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
   }
 }
 
+export const isScan = ({ marker }: JpegSegment): boolean => marker === MARKER.scan;
+
+/** Start of frame (ITU-T T.81, table B.1): all of C0 to CF but the tables in C4, C8 and CC. */
+export const isFrame = ({ marker }: JpegSegment): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+export const isJfif = ({ marker, data }: JpegSegment): boolean => marker === MARKER.app0 && startsWith(data, JFIF);
+/** Adobe's segment, which tells the colour transform. */
+export const isAdobe = ({ marker, data }: JpegSegment): boolean => marker === MARKER.app14 && startsWith(data, ADOBE);
+
 /**
  * Returns the resolution that the file states, in EXIF or JFIF. libvips is not used, because it reports 72 dpi for a
  * JPEG without a resolution, and at 72 dpi an image counts as about three times as large as at 220 dpi.
  */
 export const jpegResolution = (bytes: Buffer): StatedResolution => {
   let stated: StatedResolution = { dpiX: undefined, dpiY: undefined };
-  for (const { marker, data } of jpegSegments(bytes)) {
-    if (marker === MARKER.app0 && data.length >= 12 && startsWith(data, JFIF)) stated = resolutionOfJfif(data);
+  for (const segment of jpegSegments(bytes)) {
+    const { marker, data } = segment;
+    if (isJfif(segment) && data.length >= 12) stated = resolutionOfJfif(data);
     if (marker === MARKER.app1 && startsWith(data, EXIF)) {
       const exif = resolutionOfExif(data.subarray(EXIF.length));
       if (exif.dpiX !== undefined && exif.dpiY !== undefined) return exif;

@@ -2,16 +2,14 @@
  * Writes what libjpeg remarks on in a JPEG, although no pixel is missing, as it should be: libvips takes any remark for
  * damage, and viewers show such files. Some cameras, telephones and scanners write them.
  */
-import { MARKER, jpegSegments } from './jpeg-segments.ts';
+import { isAdobe, isFrame, isJfif, isScan, jpegSegments } from './jpeg-segments.ts';
 import type { JpegSegment } from './jpeg-segments.ts';
 
 /** Markers of sequential frames (ITU-T T.81, table B.1): baseline and extended. */
 const SEQUENTIAL_FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1]);
 /** Spectral selection and successive approximation of a scan in a sequential frame (ITU-T T.81, table B.3). */
 const SEQUENTIAL_SCAN = [0, 63, 0] as const;
-const START_OF_SCAN = Buffer.from([0xff, MARKER.scan]);
-const ADOBE = Buffer.from('Adobe', 'latin1');
-const JFIF = Buffer.from('JFIF\0', 'latin1');
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 /** Offsets in the data of APP0 and APP14: JFIF's major version, and Adobe's colour transform. */
 const [JFIF_VERSION, ADOBE_TRANSFORM] = [5, 11];
 /** Adobe's colour transforms: none, YCbCr, YCCK. */
@@ -25,23 +23,17 @@ const [NONE, YCBCR, YCCK] = [0, 1, 2];
 export const tidyJpeg = (bytes: Buffer): void => {
   const segments = [...jpegSegments(bytes)];
   const scan = segments.at(-1);
-  if (scan?.marker !== MARKER.scan) return;
+  if (scan === undefined || !isScan(scan)) return;
   const frame = segments.find(isFrame);
   for (const segment of segments) tidySegment(segment, frame?.data[5] ?? 0);
   if (frame !== undefined && SEQUENTIAL_FRAMES.has(frame.marker)) tidyScans(bytes, scan.at);
 };
 
-/** Start of frame: all of C0 to CF but the tables in C4, C8 and CC. */
-const isFrame = ({ marker }: JpegSegment): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-
-const tidySegment = ({ marker, data }: JpegSegment, components: number): void => {
-  if (marker === MARKER.app0 && data.length > JFIF_VERSION && data.subarray(0, JFIF.length).equals(JFIF))
-    data[JFIF_VERSION] = 1;
-  if (marker === MARKER.app14 && data.length > ADOBE_TRANSFORM && data.subarray(0, ADOBE.length).equals(ADOBE)) {
-    const assumed = components === 4 ? YCCK : YCBCR;
-    if (data[ADOBE_TRANSFORM] !== NONE) data[ADOBE_TRANSFORM] = assumed;
-  }
+const tidySegment = (segment: JpegSegment, components: number): void => {
+  const { data } = segment;
+  if (isJfif(segment) && data.length > JFIF_VERSION) data[JFIF_VERSION] = 1;
+  if (isAdobe(segment) && data.length > ADOBE_TRANSFORM && data[ADOBE_TRANSFORM] !== NONE)
+    data[ADOBE_TRANSFORM] = components === 4 ? YCCK : YCBCR;
 };
 
 /** Within the data of a scan, FF is followed by 0 or a restart marker: FF DA begins another scan. */

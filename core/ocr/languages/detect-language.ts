@@ -28,11 +28,16 @@ export interface LanguageScore {
 /**
  * Detects the language of a text.
  * @param among the candidate languages
+ * @param minScore score (see `scoreLanguages`) that the language must have
  * @returns null if the text has too few distinctive words
  */
-export function detectLanguage(text: string, among: readonly Language[] = LANGUAGES): Language | null {
+export function detectLanguage(
+  text: string,
+  among: readonly Language[] = LANGUAGES,
+  minScore = MIN_SCORE,
+): Language | null {
   const [first, second] = scoreLanguages(text, among);
-  if (first === undefined || first.score < MIN_SCORE) return null;
+  if (first === undefined || first.score < minScore) return null;
   return second === undefined || first.score - second.score >= MIN_LEAD * first.score ? first.language : null;
 }
 

@@ -39,12 +39,11 @@ export interface ReadAs {
 }
 
 /** The language that the words of a text show, whatever engine has read it; null where they are too few. */
-export function surelyShown(text: string, among: readonly Language[]): Language | null {
-  const [first] = scoreLanguages(text, among);
-  return (first?.score ?? 0) >= SURE_SCORE ? detectLanguage(text, among) : null;
-}
+export const surelyShown = (text: string, among: readonly Language[]): Language | null =>
+  detectLanguage(text, among, SURE_SCORE);
 
 /**
+ * The language of a page whose words do not surely show it.
  * @returns null if neither the words nor the engines show the language
  * @throws Error if the engine or its language data cannot be loaded
  */
@@ -57,8 +56,7 @@ export async function findPageLanguage(
   const shown = detectLanguage(text, among);
   const [first] = scoreLanguages(text, among);
   const isDense = first !== undefined && scorePerWord(first, text) >= MIN_SCORE_PER_WORD;
-  const isSure = (first?.score ?? 0) >= SURE_SCORE || (isDense && !languages.some((language) => language === shown));
-  if (shown !== null && isSure) return shown;
+  if (shown !== null && isDense && !languages.includes(shown)) return shown;
   if (identified !== null && (isDense || confidence >= SURE_CONFIDENCE)) return shown;
   return (await likelyLanguage(page, lines, languages, among)) ?? shown;
 }

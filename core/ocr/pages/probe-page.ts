@@ -170,23 +170,23 @@ function weightOf({ ink }: View, likelier: View | undefined): number {
 
 function viewOf(image: RasterImage, mask: InkMask): View {
   const lines = selectTextLines(findInkComponents(mask));
-  return { image, mask, lines: mostTelling(lines, image, mask).slice(0, MAX_LINES), ink: inkOf(lines) };
+  return { image, mask, lines: mostTelling(lines, image, mask), ink: inkOf(lines) };
 }
 
 /**
- * The longest lines first; after them those that part the text of a table or a receipt: rules, which are lower than text,
+ * MAX_LINES lines: the longest first; after them those that part the text of a table or a receipt: rules, which are lower than text,
  * and rows of one sign, of which the engines make letters and kana.
  */
 function mostTelling(lines: readonly TextLine[], image: RasterImage, mask: InkMask): TextLine[] {
   const least = MIN_HEIGHT_SHARE * medianHeight(lines);
   const [text, rules]: [TextLine[], TextLine[]] = [[], []];
   for (const line of longestFirst(lines)) {
+    if (text.length === MAX_LINES) break;
     const isRule =
-      text.length < MAX_LINES &&
-      (line.bottom - line.top < least || (isLong(line) && repetitionOf(cropLine(image, mask, line)) > MAX_REPETITION));
+      line.bottom - line.top < least || (isLong(line) && repetitionOf(cropLine(image, mask, line)) > MAX_REPETITION);
     (isRule ? rules : text).push(line);
   }
-  return [...text, ...rules];
+  return [...text, ...rules].slice(0, MAX_LINES);
 }
 
 const isLong = ({ left, top, right, bottom }: TextLine): boolean => right - left >= RULE_WIDTH * (bottom - top);

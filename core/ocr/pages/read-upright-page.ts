@@ -79,9 +79,11 @@ export async function readUprightPage(
     if (japanese.confidence >= MIN_JAPANESE && isJapanese(textOf(japanese.words)))
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
-  const found = languages.includes('ja') ? null : await findPageLanguage(page, first, choice);
+  if (languages.includes('ja'))
+    return readOtherParts({ lines: first.lines, languages, language: identified }, page, among);
   // The words of a page say more than the few lines by which the probe has identified its language.
-  const sure = languages.includes('ja') ? null : surelyShown(textOf(first.words), among);
+  const sure = surelyShown(textOf(first.words), among);
+  const found = sure ?? (await findPageLanguage(page, first, choice));
   if (found === null || found === 'ja' || languages.includes(found))
     return readOtherParts({ lines: first.lines, languages, language: sure ?? identified ?? found }, page, among);
   const again = await recogniseSegments(

@@ -4,21 +4,10 @@
  */
 import { LANGUAGES, type Language } from '../languages/languages.ts';
 import type { Rotation } from '../rotation.ts';
-import type { RasterImage } from '../raster-image.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts';
-import type { Curl } from '../curl/curl.ts';
-import { findCurl, type LineDirection } from '../curl/find-curl.ts';
-import { findSkew, type Skew } from '../layout/find-skew.ts';
-import {
-  findInkComponents,
-  inkOf,
-  largeTextHeight,
-  mayContainText,
-  selectTextLines,
-  textHeight,
-} from '../layout/find-text-lines.ts';
-import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
+import { findInkComponents, inkOf, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
+import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { wordsOfPage } from '../handwriting/choose-words.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
@@ -26,40 +15,16 @@ import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { joinJapanese } from '../join-japanese.ts';
 import type { PageImage } from './page-image.ts';
-import { probePage, type LineAxis, type Probe } from './probe-page.ts';
+import { renderAt, type Orientation, type PageSource } from './page-source.ts';
+import { probePage, type Probe } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
 import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
+import { seePage, type SeenPage } from './see-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
-
-/** Degrees clockwise by which a page is rotated to be upright, and then deskewed. */
-export interface Orientation {
-  readonly rotation: Rotation;
-  readonly skew: number;
-}
-
-export interface PageSource {
-  /** Size of the page as a viewer displays it, in pixels at `dpi`. */
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly dpi: number;
-  /** Pixels per inch of a page that is one image: more show nothing more. Absent for other pages. */
-  readonly ownDpi?: number | undefined;
-  /**
-   * Renders the page in grey, upright and deskewed, at the given number of pixels per inch or at fewer.
-   * @param orientation as viewed if it is left out
-   */
-  render(dpi: number, orientation?: Orientation): Promise<RasterImage>;
-  /** Renders the same without coloured ink; null where the page has none. Absent for a source that cannot. */
-  renderWithoutColour?(dpi: number, orientation: Orientation): Promise<RasterImage | null>;
-  /** Where its paper lies if it does not fill the page, as parts of width and height: left, top, right, bottom. */
-  readonly paper?: readonly [number, number, number, number];
-  /** Flattens all later renders. Absent for a page that is no picture of paper. */
-  flattenBy?(curl: Curl): void;
-}
 
 export interface RecognisePageOptions {
   /** Languages that the caller has chosen; empty: all languages, detected. */
@@ -83,29 +48,12 @@ export interface RecognisedPage {
   readonly unreadScript: boolean;
 }
 
-/**
- * Pixels per inch at which a page is first read: lines are recognised as well at 150 as at 220, in 0.8 of the time. Where
- * the layout analysis needs more, much of the page is read poorly.
- */
-const DEFAULT_DPI = 150;
 /** Pixels per inch for Japanese and for small print, whose strokes are finer. */
 const FINE_DPI = 220;
 /** Pixels per inch for what was read poorly: the layout analysis finds more of its lines, and of tables. */
 const FINEST_DPI = 300;
 /** Text height in points, from ascender to descender, below which print counts as small. */
 const SMALL_PRINT_POINTS = 8.6;
-/**
- * Text height in points to which a page in large print is reduced. Most such pages are images whose resolution is not the stated
- * one: the layout analysis loses lines of them.
- */
-const USUAL_PRINT_POINTS = 9;
-/**
- * Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and
- * sharpness.
- */
-const MIN_SKEW = 0.2;
-/** Part of the strength of the other axis from which lines may run along an axis. */
-const MAY_BE_LINES = 0.2;
 /**
  * A page is in a script that is not read if at least three lines hold 60 % of its ink, the lines of the probe were read
  * with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and Devanagari
@@ -193,54 +141,19 @@ async function readByHand(
  * @throws Error as `recognisePage`
  */
 export async function readPageLines(page: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
-  const glanced = await seenPage(page);
-  if (glanced === null) return null;
-  const scale = printScale(glanced);
-  const source = scale === 1 ? page : withSmallerPrint(page, scale);
-  const seen = scale === 1 ? glanced : await seenPage(source);
-  return seen === null ? null : readSeenPage(source, seen, options);
+  const seen = await seePage(page);
+  return seen === null ? null : readSeenPage(seen, options);
 }
 
-/**
- * How many times larger than usual print the lines of a page in large print are; 1 for any other page, and one whose lines run
- * down it: the cells of a table on its side look like large print.
- */
-function printScale({ ink }: SeenPage): number {
-  const across = selectTextLines(findInkComponents(ink));
-  const points = largeTextHeight(across);
-  if (points === 0) return 1;
-  const down = selectTextLines(findInkComponents(transpose(ink)));
-  return inkOf(across) > inkOf(down) ? points / USUAL_PRINT_POINTS : 1;
-}
-
-/** The same page at so many times its resolution, so that its print is as many times smaller. */
-function withSmallerPrint(source: PageSource, scale: number): PageSource {
-  const { widthPx, heightPx, dpi, ownDpi, paper } = source;
-  return {
-    widthPx,
-    heightPx,
-    dpi: dpi * scale,
-    ownDpi: ownDpi === undefined ? undefined : ownDpi * scale,
-    render: (wanted, orientation) => source.render(wanted / scale, orientation),
-    renderWithoutColour: async (wanted, orientation) =>
-      (await source.renderWithoutColour?.(wanted / scale, orientation)) ?? null,
-    ...(paper === undefined ? {} : { paper }),
-  };
-}
-
-async function readSeenPage(
-  source: PageSource,
-  seen: SeenPage,
-  options: RecognisePageOptions,
-): Promise<PageLines | null> {
-  const { rendered, ink, skew, axes } = seen;
+async function readSeenPage(seen: SeenPage, options: RecognisePageOptions): Promise<PageLines> {
+  const { source, rendered, ink, skew, axes } = seen;
   const straight = await uprightPage(rendered.image, 0, skew);
   const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
 
   const among = languagesOf(options);
   const { priorLanguage } = options;
   const glance = await probePage(straight, straightInk, rendered.dpi, axes, among, priorLanguage);
-  const probe = glance.confident ? glance : ((await probeFiner(source, seen, among, priorLanguage)) ?? glance);
+  const probe = glance.confident ? glance : ((await probeFiner(seen, among, priorLanguage)) ?? glance);
   const languages = languagesToRead(probe.text, probe.language, among, priorLanguage);
   const { rotation, confident } = probe;
   const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
@@ -276,22 +189,12 @@ async function readSeenPage(
   return { ...all, page, mask, orientation: { rotation, skew }, language, unreadScript, mayBeHandwritten };
 }
 
-interface SeenPage {
-  readonly rendered: PageImage;
-  readonly ink: PageInk;
-  /** The clockwise rotation in degrees that removes the page's skew. */
-  readonly skew: number;
-  /** Along which its lines may run, the likelier first. */
-  readonly axes: readonly LineAxis[];
-}
-
 /**
  * Probes the page again on a finer image, in Latin script: the lines of small print may be too coarse on the first.
  * @returns null where the image is no finer, or none of the languages is in Latin script
  */
 async function probeFiner(
-  source: PageSource,
-  { rendered, skew, axes }: SeenPage,
+  { source, rendered, skew, axes }: SeenPage,
   among: readonly Language[],
   prior: Language | undefined,
 ): Promise<Probe | null> {
@@ -299,24 +202,6 @@ async function probeFiner(
   if (latin.length === 0) return null;
   const { image, dpi } = await renderAt(source, FINE_DPI, { rotation: 0, skew });
   return dpi > rendered.dpi ? probePage(image, findInk(image, dpi), dpi, axes, latin, prior, true) : null;
-}
-
-/** The page as it is first looked at, flattened if it is not flat; null for a page without ink that may be text. */
-async function seenPage(source: PageSource): Promise<SeenPage | null> {
-  const rendered = await renderAt(source, DEFAULT_DPI);
-  const ink = findInk(rendered.image, rendered.dpi);
-  if (!mayContainText(findInkComponents(ink))) return null;
-  const { skew, sideways, directions } = findPageSkew(ink);
-  // The grain of a table has lines too.
-  const curl =
-    source.flattenBy === undefined
-      ? undefined
-      : findCurl(source.paper === undefined ? ink : inkWithin(ink, source.paper), directions);
-  if (curl === undefined) return { rendered, ink, skew, axes: sideways ? [90, 0] : [0, 90] };
-  source.flattenBy?.(curl);
-  const flat = await renderAt(source, DEFAULT_DPI);
-  // Its lines were traced along one axis.
-  return { rendered: flat, ink: findInk(flat.image, flat.dpi), skew: 0, axes: [curl.sideways ? 90 : 0] };
 }
 
 /** True for a page whose ink stands in lines, none of which was read with confidence. */
@@ -339,31 +224,6 @@ const withoutAccents = (text: string): string => text.normalize('NFD').replaceAl
 function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
-}
-
-/** Renders the page. The returned dpi is that of the image, because a source may render fewer pixels than requested. */
-async function renderAt(source: PageSource, dpi: number, orientation?: Orientation): Promise<PageImage> {
-  const image = await source.render(dpi, orientation);
-  const sideways = orientation !== undefined && orientation.rotation % 180 !== 0;
-  return { image, dpi: (image.width / (sideways ? source.heightPx : source.widthPx)) * source.dpi };
-}
-
-/**
- * The clockwise rotation in degrees that removes the page's skew, whether its lines seem to be vertical, and the
- * directions in which they may run.
- */
-function findPageSkew(ink: InkMask): { skew: number; sideways: boolean; directions: readonly LineDirection[] } {
-  const across = findSkew(ink);
-  const down = findSkew(transpose(ink));
-  const sideways = down.strength > across.strength;
-  // Transposition mirrors the page, so the skew of vertical lines has the opposite sign.
-  const skew = sideways ? down.degrees : -across.degrees;
-  const isLikely = ({ strength }: Skew) => strength > MAY_BE_LINES * Math.max(across.strength, down.strength);
-  const directions = [
-    ...(isLikely(across) ? [{ sideways: false, skew: across.degrees }] : []),
-    ...(isLikely(down) ? [{ sideways: true, skew: down.degrees }] : []),
-  ];
-  return { skew: Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100, sideways, directions };
 }
 
 /** The languages that a page may be in. */

@@ -54,14 +54,9 @@ function saysNothing(lines: readonly PageLine[]): boolean {
 function isReceiptStamp({ words, width, height }: PageRecord): boolean {
   if (words.length === 0 || words.length > STAMP_WORDS) return false;
   const lettered = words.map((word) => ({ ...word, letters: bareLetters(word.text) }));
+  const text = lettered.map(({ letters }) => letters).join('');
   const isReceipt =
-    lettered.some(({ letters }) => RECEIPT_WORDS.has(letters)) ||
-    RECEIPT.some((receipt) =>
-      lettered
-        .map(({ letters }) => letters)
-        .join('')
-        .includes(receipt),
-    );
+    lettered.some(({ letters }) => RECEIPT_WORDS.has(letters)) || RECEIPT.some((receipt) => text.includes(receipt));
   if (!isReceipt) return false;
   const stamp = lettered.filter(({ letters }) => letters.length >= STAMP_LETTERS);
   const across = Math.max(...stamp.map(({ x2 }) => x2)) - Math.min(...stamp.map(({ x1 }) => x1));

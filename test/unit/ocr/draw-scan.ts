@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as fontkit from '@cantoo/fontkit';
 import { PDFDocument, grayscale } from '@cantoo/pdf-lib';
-import type { PageSource } from '../../../core/ocr/pages/recognise-page.ts';
+import type { PageSource } from '../../../core/ocr/pages/page-source.ts';
 import { uprightPage } from '../../../core/ocr/layout/deskew-page.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
-import { jpegSegments } from '../../../documents/images/jpeg-segments.ts';
+import { isAdobe, isFrame, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
 import { openDocument } from '../../../documents/formats/open-document.ts';
 import { readTiffDirectories, sourceOfDirectory } from '../../../documents/images/tiff-directories.ts';
 import { decodeUpright } from '../../../documents/images/decode-upright.ts';
@@ -121,9 +121,10 @@ interface JpegFrame {
 
 function frameOf(bytes: Buffer): JpegFrame | undefined {
   let adobe = false;
-  for (const { marker, data } of jpegSegments(bytes)) {
-    if (marker === 0xee && data.subarray(0, 5).equals(Buffer.from('Adobe'))) adobe = true;
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+  for (const segment of jpegSegments(bytes)) {
+    const { marker, data } = segment;
+    if (isAdobe(segment)) adobe = true;
+    if (isFrame(segment)) {
       const readable = JPEG_FRAMES.has(marker) && data.length >= 6 && data[0] === 8;
       return readable
         ? { height: data.readUInt16BE(1), width: data.readUInt16BE(3), components: data[5] ?? 0, adobe }

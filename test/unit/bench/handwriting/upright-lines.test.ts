@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Point } from '../../../../core/documents/sheets/quadrilateral.ts';
 import { uprightLines } from '../../../../bench/handwriting/upright-lines.ts';
 import { uprightPage } from '../../../../core/ocr/layout/deskew-page.ts';
-import type { Orientation } from '../../../../core/ocr/pages/recognise-page.ts';
+import type { Orientation } from '../../../../core/ocr/pages/page-source.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 
 const SIZE = { width: 200, height: 120 };

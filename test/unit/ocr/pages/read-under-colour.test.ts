@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recognisePage, type PageSource } from '../../../../core/ocr/pages/recognise-page.ts';
+import type { PageSource } from '../../../../core/ocr/pages/page-source.ts';
+import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { drawScan, withLines } from '../draw-scan.ts';
 
