@@ -18,6 +18,7 @@ import type { PageImage } from './page-image.ts';
 import { renderAt, type Orientation, type PageSource } from './page-source.ts';
 import { probePage, type Probe } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
+import { readLoneNumbers } from './read-lone-numbers.ts';
 import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
@@ -175,13 +176,14 @@ async function readSeenPage(seen: SeenPage, options: RecognisePageOptions): Prom
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const used = { languages: reading.languages, among };
   const withInk = await readUnreadInk(reading.lines, page, mask, finest, used);
-  const all = await readUnderColour(
+  const withColour = await readUnderColour(
     withInk,
     page,
     mask,
     used,
     async () => (await source.renderWithoutColour?.(page.dpi, { rotation, skew })) ?? null,
   );
+  const all = await readLoneNumbers(withColour, page, mask, used.languages);
   const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, reading.lines);
   const language = unreadScript ? null : reading.language;
   // The model of text kinds has learnt from Latin script.

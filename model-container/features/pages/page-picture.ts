@@ -7,6 +7,9 @@ const GRID_ROWS = 16;
 export const PICTURE_COLUMNS = 24;
 export const PICTURE_ROWS = 32;
 export const BANDS = 4;
+/** The paper is the grey that this part of the cells does not exceed; below LEAST_PAPER it is a coloured ground. */
+const PAPER_QUANTILE = 0.9;
+const LEAST_PAPER = 200;
 
 /** Share of text in each cell of a grid over the page, standardised (mean 0, unit length); empty without text. */
 export function layoutGrid(lines: readonly PageLine[]): Float32Array {
@@ -78,6 +81,17 @@ export function pictureCells(thumbnail: PageRecord['thumbnail']): Float32Array {
     }
   }
   return sums.map((sum, cell) => ((counts[cell] ?? 0) === 0 ? 255 : sum / (counts[cell] ?? 1)));
+}
+
+/**
+ * The cells with paper that is white: a scanner's paper is grey, and would make all scans alike.
+ * @param cells  as `pictureCells` returns them
+ * @returns cells whose grey is in proportion to that of the paper, at most 255; the same ones where the paper is white already, or
+ *   the ground is dark
+ */
+export function onWhitePaper(cells: Float32Array): Float32Array {
+  const paper = cells.toSorted()[Math.floor(PAPER_QUANTILE * cells.length)] ?? 255;
+  return paper >= 255 || paper < LEAST_PAPER ? cells : cells.map((grey) => Math.min(255, (255 * grey) / paper));
 }
 
 /**

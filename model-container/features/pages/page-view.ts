@@ -7,7 +7,7 @@ import { readPageNumbering } from './page-numbering.ts';
 import type { PageNumbering } from './page-numbering.ts';
 import { readDetails } from './page-details.ts';
 import type { PageDetails } from './page-details.ts';
-import { layoutGrid, lineStarts, pictureBands, pictureCells, textSizes } from './page-picture.ts';
+import { layoutGrid, lineStarts, onWhitePaper, pictureBands, pictureCells, textSizes } from './page-picture.ts';
 import { embedPicture } from './picture-embedding.ts';
 import { readFirstSigns, readLastSigns } from './page-signs.ts';
 import { characterShingles, tokenShingles } from './shingles.ts';
@@ -103,7 +103,7 @@ export function viewPage(read: PageRecord): PageView {
   const body = bodyLines(lines);
   const sizes = lines.map((line) => line.size).sort((a, b) => a - b);
   const bodySize = sizes[sizes.length >> 1] ?? Number.NaN;
-  const cells = pictureCells(record.thumbnail);
+  const cells = onWhitePaper(pictureCells(record.thumbnail));
   const textOf = (part: readonly PageLine[]) => part.map((line) => line.folded).join('\n');
   const tokens = lines.flatMap((line) => line.folded.split(' ')).map(bareToken);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correlation, pictureCells } from '../../../../model-container/features/pages/page-picture.ts';
+import { correlation, onWhitePaper, pictureCells } from '../../../../model-container/features/pages/page-picture.ts';
 import { embedPicture } from '../../../../model-container/features/pages/picture-embedding.ts';
 
 /** A white thumbnail with dark rectangles, in shares of its width and height. */
@@ -37,5 +37,25 @@ describe('the embedding of a page picture', () => {
     const longer = embed(68, 96, ...LETTER, [0.1, 0.42, 0.9, 0.44]);
     const picture = embed(68, 96, [0, 0.1, 1, 0.8]);
     expect(correlation(letter, longer)).toBeGreaterThan(correlation(letter, picture) + 0.2);
+  });
+});
+
+describe('a picture on grey paper', () => {
+  /** The thumbnail of a scan: its paper has this grey, its ink is as dark in proportion. */
+  const scanned = (paper: number, ...picture: Parameters<typeof draw>) => {
+    const drawn = draw(...picture);
+    const grey = Buffer.from(drawn.grey, 'base64').map((value) => (value * paper) / 255);
+    return onWhitePaper(pictureCells({ ...drawn, grey: Buffer.from(grey).toString('base64') }));
+  };
+
+  it('has nearly the embedding of the same picture on white paper', () => {
+    expect(correlation(embedPicture(scanned(228, 68, 96, ...LETTER)), embed(68, 96, ...LETTER))).toBeGreaterThan(0.99);
+  });
+
+  it('stays as it is where the paper is white, and where the ground is dark', () => {
+    const white = pictureCells(draw(68, 96, ...LETTER));
+    expect(onWhitePaper(white)).toBe(white);
+    const dark = pictureCells(draw(68, 96, [0, 0, 1, 0.95]));
+    expect(onWhitePaper(dark)).toBe(dark);
   });
 });
