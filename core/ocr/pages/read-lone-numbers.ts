@@ -39,8 +39,11 @@ const MAX_NUMBERS = 100;
 const LINE_MARGIN = 0.5;
 /** Pixels to each side. */
 const PADDING = 4;
-/** One to four digits, with what a page number or the marker of a list has around them, and the least confidence (0 to 100). */
-const NUMBER = /^[\s\p{Pd}([|~•·]*\d{1,4}[\s\p{Pd}.)\]|~•·]*$/u;
+/**
+ * One to four digits, or two such numbers ("2/8"), with what a page number or the marker of a list has around them, and the
+ * least confidence (0 to 100).
+ */
+const NUMBER = /^[\s\p{Pd}([|~•·]*\d{1,4}(?:\s?[/\p{Pd}]\s?\d{1,4})?[\s\p{Pd}.)\]|~•·]*$/u;
 const MIN_CONFIDENCE = 75;
 /** The same between dashes, as which no stroke is read. */
 const BETWEEN_DASHES = /^\p{Pd}\s?\d{1,4}\s?\p{Pd}$/u;

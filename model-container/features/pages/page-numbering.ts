@@ -37,11 +37,13 @@ const EAST_ASIAN_PAGE = 'ページ|頁|页';
 /** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then others. */
 const PAGE_WORD = `(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|blad|bladzijde|blz\\.?|${EAST_ASIAN_PAGE}|${PAGE_ELSEWHERE}|pagină|oldal|стр\\.?|стор\\.?|σελ\\.?|쪽|s\\.|p\\.)`;
 const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?`;
+/** Between the word and the number: "Page: 2", "Page | 2", "Seite - 2 -". */
+const BEFORE_NUMBER = '\\s*(?:n[°o.º]*\\s*)?[-–:#(|]?\\s*';
 const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
 
 const STATED = [
   new RegExp(
-    `(?:^|[^\\p{L}])${PAGE_WORD}\\s*(?:n[°o.º]*\\s*)?[:#(]?\\s*${NUMBER}\\s*(?:${OF_WORD}|\\((?:celkem|celkom|insgesamt|total)?)\\s*${NUMBER}(?![0-9])`,
+    `(?:^|[^\\p{L}])${PAGE_WORD}${BEFORE_NUMBER}${NUMBER}\\s*(?:${OF_WORD}|\\((?:celkem|celkom|insgesamt|total)?)\\s*${NUMBER}(?![0-9])`,
     'u',
   ),
   new RegExp(`(?:^|[^0-9.,/])${NUMBER}\\s*${OF_WORD}\\s*${NUMBER}\\s*(?:${PAGE_WORD})(?![\\p{L}0-9])`, 'u'),
@@ -51,21 +53,26 @@ const STATED = [
     'u',
   ),
   new RegExp(
-    `(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|str\\.|blz\\.?|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)\\s*(?:n[°o.º]*\\s*)?[:#]?\\s*${NUMBER}(?![0-9])`,
+    `(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|str\\.|blz\\.?|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)${BEFORE_NUMBER}${NUMBER}(?![0-9])`,
     'u',
   ),
-  new RegExp(`(?:^|[^0-9])${NUMBER}\\s*(?:${EAST_ASIAN_PAGE}|쪽|페이지|\\.?\\s?(?:strana|strona|oldal))\\s*$`, 'u'),
+  new RegExp(
+    `(?:^|[^0-9])${NUMBER}\\s*(?:${EAST_ASIAN_PAGE}|쪽|페이지|\\.?\\s?(?:strana|strona|oldal)|\\|\\s?${PAGE_WORD})\\s*$`,
+    'u',
+  ),
 ];
 /** The total first: "3ページ中2ページ", "全5頁中2頁". */
 const TOTAL_FIRST = new RegExp(
   `(?:[全共]\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})\\s*(?:中|のうち|,)?の?\\s*(?:第\\s*)?${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})`,
   'u',
 );
-/** A digit 1 after a word for "page" or "of" that was recognised as a letter. */
+/** A digit 1 after a word for "page" or "of" that was recognised as a letter; "Page | 2" has another number. */
 const LETTER_FOR_ONE = new RegExp(
-  `((?:^|[^\\p{L}])${PAGE_WORD}\\s*|[0-9]\\s+(?:of|von|sur|van)\\s+)[il|](?=[\\s/]|$)`,
+  `((?:^|[^\\p{L}])${PAGE_WORD}\\s*|[0-9]\\s+(?:of|von|sur|van)\\s+)[il|](?=[\\s/]|$)(?!\\s*[0-9])`,
   'gu',
 );
+/** A word of single letters: "P a g e". */
+const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
 const BARE = new RegExp(
   `^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`,
   'u',
@@ -127,7 +134,7 @@ type Stated = { readonly number: number; readonly total: number | null };
 
 function statedNumber(line: PageLine): Stated | undefined {
   if (line.folded.length > 400) return undefined;
-  const text = line.folded.replace(LETTER_FOR_ONE, '$11');
+  const text = line.folded.replace(SPACED_LETTERS, (word) => word.replaceAll(' ', '')).replace(LETTER_FOR_ONE, '$11');
   const [, whole, part] = TOTAL_FIRST.exec(text) ?? [];
   if (whole !== undefined && part !== undefined && numberOf(part) >= 1 && numberOf(part) <= numberOf(whole))
     return { number: numberOf(part), total: numberOf(whole) };

@@ -65,6 +65,16 @@ describe('page numbers', () => {
     ['共3页, 第2页', 2, 3],
     ['2쪽', 2, null],
     ['Sivu 2', 2, null],
+    // As word processors set them.
+    ['Page | 2', 2, null],
+    ['2 | Page', 2, null],
+    ['P a g e | 2', 2, null],
+    ['12 | P a g e', 12, null],
+    ['S e i t e | 2', 2, null],
+    ['Página | 2 de 3', 2, 3],
+    ['Página |2 de 3', 2, 3],
+    ['Seite - 2 -', 2, null],
+    ['Page | of 3', 1, 3],
   ])('"%s" is page %i of %s', (foot, number, total) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
