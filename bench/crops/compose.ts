@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { projectionOf } from '../../core/documents/sheets/projection.ts';
 import { isConvex, type Point, type Quadrilateral } from '../../core/documents/sheets/quadrilateral.ts';
-import type { RasterImage } from '../../core/ocr/raster-image.ts';
+import { pixelBytes, type RasterImage } from '../../core/ocr/raster-image.ts';
 import type { Random } from '../../model-container/random.ts';
 import { addNoise, asJpeg, blur } from '../ocr/damage/pixels.ts';
 import { drawBackground, isLid, smoothNoise, type Background } from './backgrounds.ts';
@@ -55,7 +55,7 @@ export async function compose(
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { picture: { width, height, channels: 1, data }, background, arrangement, documents };
+  return { picture: { width, height, channels: 1, data: pixelBytes(data) }, background, arrangement, documents };
 }
 
 type Camera = (x: number, y: number) => Point;

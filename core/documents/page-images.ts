@@ -7,7 +7,7 @@ import { straightenAndFlatten, straightSheet, type SheetCorners } from './sheets
 import type { Curl } from '../ocr/curl/curl.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
 import type { Orientation } from '../ocr/pages/page-source.ts';
-import type { RasterImage } from '../ocr/raster-image.ts';
+import { pixelBytes, type RasterImage } from '../ocr/raster-image.ts';
 
 /**
  * Processor time in milliseconds above which a page is not rendered again at a higher resolution (JPEG 2000, huge
@@ -30,7 +30,7 @@ const resized = async (image: RasterImage, width: number, height: number): Promi
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  return { width, height, channels: 1, data };
+  return { width, height, channels: 1, data: pixelBytes(data) };
 };
 
 /**

@@ -5,5 +5,12 @@ export interface RasterImage {
   readonly height: number;
   /** 1: greyscale, 3: RGB; 8 bits per channel, 0 is black. */
   readonly channels: 1 | 3;
-  readonly data: Uint8Array;
+  readonly data: PixelBytes;
 }
+
+/** Bytes whose `slice` is a copy; that of Node's Buffer shares its memory, and changing it would change the image. */
+export type PixelBytes = Uint8Array & { readonly readUInt8?: undefined };
+
+/** The bytes of a Buffer, in the same memory. */
+export const pixelBytes = ({ buffer, byteOffset, length }: Buffer): PixelBytes =>
+  new Uint8Array(buffer, byteOffset, length);

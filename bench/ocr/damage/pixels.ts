@@ -1,6 +1,6 @@
 /** Operations on uncompressed images from which the kinds of damage are composed. */
 import sharp, { type Sharp } from 'sharp';
-import type { RasterImage } from '../../../core/ocr/raster-image.ts';
+import { pixelBytes, type RasterImage } from '../../../core/ocr/raster-image.ts';
 import type { Random } from '../../../model-container/random.ts';
 
 const opened = ({ data, width, height, channels }: RasterImage): Sharp =>
@@ -11,7 +11,7 @@ const taken = async (image: Sharp, channels: 1 | 3): Promise<RasterImage> => {
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels, data };
+  return { width: info.width, height: info.height, channels, data: pixelBytes(data) };
 };
 
 /** The same image with each value replaced by `change(value, x, y, channel)`, rounded and limited to 0 to 255. */

@@ -1,6 +1,6 @@
 /** Draws A4 pages with printed and handwritten lines: letters, filled-in forms, and printed pages with notes. */
 import sharp from 'sharp';
-import type { RasterImage } from '../../../core/ocr/raster-image.ts';
+import { pixelBytes, type RasterImage } from '../../../core/ocr/raster-image.ts';
 import type { Random } from '../../../model-container/random.ts';
 import type { Sheet } from '../../ocr/damage/damage.ts';
 import { glyphFont } from './glyph-fonts.ts';
@@ -50,7 +50,7 @@ async function rasterise(svg: string, dpi: number, channels: 1 | 3): Promise<Ras
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels, data };
+  return { width: info.width, height: info.height, channels, data: pixelBytes(data) };
 }
 
 class DrawnPage {

@@ -11,7 +11,7 @@ import { resolutionOf } from './image-resolution.ts';
 import type { StatedResolution } from './image-resolution.ts';
 import { jpegResolution } from './jpeg-segments.ts';
 import { squarePixelDpi } from '../page-pixels.ts';
-import type { RasterImage } from '../../ocr/raster-image.ts';
+import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, sourceOfDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
@@ -153,7 +153,7 @@ export class ImageReader implements DocumentReader {
         .toColourspace(channels === 1 ? 'b-w' : 'srgb')
         .raw({ depth: 'uchar' })
         .toBuffer();
-      return { ...size, channels, data };
+      return { ...size, channels, data: pixelBytes(data) };
     } catch (cause) {
       throw unreadable(cause);
     }

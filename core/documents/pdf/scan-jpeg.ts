@@ -3,7 +3,7 @@
  * (libjpeg-turbo) decodes it in a quarter of the time that PDFium takes.
  */
 import sharp from 'sharp';
-import type { RasterImage } from '../../ocr/raster-image.ts';
+import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
 import { isInvisibleText, MAX_OBJECTS } from './scan-resolution.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
@@ -128,5 +128,5 @@ export const decodeGrey = async (
     stored.width === width && stored.height === height ? image : image.resize(width, height, { fit: 'fill' });
   const grey = stored.space === 'b-w' ? sized.toColourspace('b-w') : sized.recomb([LUMA, LUMA, LUMA]).extractChannel(0);
   const data = await grey.raw().toBuffer();
-  return { width, height, channels: 1, data };
+  return { width, height, channels: 1, data: pixelBytes(data) };
 };

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { OutputInfo, Sharp } from 'sharp';
 import type { Rotation } from '../rotation.ts';
-import type { RasterImage } from '../raster-image.ts';
+import { pixelBytes, type PixelBytes, type RasterImage } from '../raster-image.ts';
 import { hasSimd } from '../tesseract-module.ts';
 import { resample, type Size } from './resample.ts';
 
@@ -66,12 +66,13 @@ function asSharp(image: RasterImage): Sharp {
   return sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } });
 }
 
-function toRaster(image: Sharp, channels: 1 | 3): Promise<{ data: Buffer; info: OutputInfo }> {
-  return image
+async function toRaster(image: Sharp, channels: 1 | 3): Promise<{ data: PixelBytes; info: OutputInfo }> {
+  const { data, info } = await image
     .removeAlpha()
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
+  return { data: pixelBytes(data), info };
 }
 
 function crop(

@@ -5,6 +5,7 @@ import { DocumentUnreadableError, TooManyPagesError } from '../../../../core/err
 import type { DocumentReader } from '../../../../core/documents/formats/document-reader.ts';
 import { openDocument } from '../../../../core/documents/formats/open-document.ts';
 import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../../drawing/draw-upload.ts';
+import { rotate180 } from '../../../../core/ocr/layout/crop-line.ts';
 import { pagePixels } from '../../../../core/documents/page-pixels.ts';
 import { asFile } from '../../drawing/read-pdf.ts';
 
@@ -128,6 +129,14 @@ describe('An image', () => {
   it('has no text layer', async () => {
     const reader = await open(await halfBlack(80, 40).png().toBuffer());
     expect((await reader.textLayer(1)).quality).toBe('none');
+  });
+
+  it('has pixels of which steps that change a copy leave the image as it is', async () => {
+    const reader = await open(await halfBlack(80, 40).png().toBuffer());
+    const image = await reader.render(1, { width: 80, height: 40 }, 1);
+    const before = Uint8Array.from(image.data);
+    expect(rotate180(image).data).toEqual(before.toReversed());
+    expect(Uint8Array.from(image.data)).toEqual(before);
   });
 
   it('is rotated by its EXIF orientation', async () => {

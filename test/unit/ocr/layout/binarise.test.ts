@@ -58,6 +58,23 @@ describe('Speckles', () => {
     expect(countInk({ ...full, data })).toBeLessThan(countDark(full) / 5);
   });
 
+  it('leave the ink of letters beside them, and the page itself, as they are', () => {
+    const full = sprinkle(paper, 20_000);
+    // Bars as large as letters, each with a speckle on either side, so near that its blurred edge reaches them.
+    const data = full.data.slice();
+    for (let y = 100; y < 1700; y += 40) {
+      for (let row = y - 4; row < y + 24; row += 1) data.fill(245, row * 1240 + 590, row * 1240 + 620);
+      for (let row = y; row < y + 20; row += 1) data.fill(20, row * 1240 + 600, row * 1240 + 606);
+      for (const x of [598, 607]) data.fill(20, (y + 8) * 1240 + x, (y + 8) * 1240 + x + 1);
+    }
+    const image = { ...full, data: data.slice() };
+    const { data: bits, rowBytes } = binarise(image, 300);
+    const isInk = (x: number, y: number) => (((bits[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0;
+    expect([600, 605].map((x) => isInk(x, 108))).toEqual([true, true]);
+    expect([598, 607].map((x) => isInk(x, 108))).toEqual([false, false]);
+    expect(image.data).toEqual(data);
+  });
+
   it('remain on a page of text with all its dots', async () => {
     const text = await drawPage(
       Array.from({ length: 28 }, () => 'i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.i.'),
