@@ -23,7 +23,7 @@ describe('Rotating and deskewing a page', () => {
       width: 2,
       height: 1,
       channels: 3,
-      data: Buffer.from([0, 0, 255, 255, 0, 0]),
+      data: Uint8Array.of(0, 0, 255, 255, 0, 0),
     });
   });
 
