@@ -92,9 +92,9 @@ function joinParts(parts: readonly Box[]): Box[] {
   const joined: Box[] = [];
   let open: Box[] = [];
   for (const part of parts.toSorted((a, b) => a.top - b.top)) {
-    const done = open.filter(({ bottom }) => bottom + MAX_GAP < part.top);
-    joined.push(...done);
-    if (done.length > 0) open = open.filter((piece) => !done.includes(piece));
+    const isDone = ({ bottom }: Box) => bottom + MAX_GAP < part.top;
+    joined.push(...open.filter(isDone));
+    open = open.filter((piece) => !isDone(piece));
     const above = open.findIndex((piece) => continues(piece, part));
     if (above < 0) open.push(part);
     else open[above] = unite([open[above] ?? part, part]);
