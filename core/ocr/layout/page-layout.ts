@@ -161,6 +161,28 @@ function boxOf(group: readonly LaidOutWord[]): Box {
   return { left: box.left - PADDING, top: top - PADDING, right: box.right + PADDING, bottom: bottom + PADDING };
 }
 
+/**
+ * A row with at least so many gaps, each wider than this multiple of the line height, may be one of a table.
+ */
+const MIN_CELL_GAPS = 3;
+const CELL_GAP = 1.2;
+
+/** The cells of a segment that may be the row of a table, as segments of their own; empty for any other one. */
+export function cellsOf(row: LineSegment): LineSegment[] {
+  const gap = CELL_GAP * (row.box.bottom - row.box.top - 2 * PADDING);
+  const cells: Box[][] = [];
+  for (const [at, word] of row.words.entries()) {
+    const before = row.words[at - 1];
+    if (before === undefined || word.left - before.right > gap) cells.push([word]);
+    else cells.at(-1)?.push(word);
+  }
+  if (cells.length <= MIN_CELL_GAPS) return [];
+  return cells.map((words) => {
+    const { left, right } = unite(words);
+    return { ...row, words, box: { ...row.box, left: left - PADDING, right: right + PADDING } };
+  });
+}
+
 /** The smallest box around all boxes. */
 export function unite(boxes: readonly Box[]): Box {
   return {
