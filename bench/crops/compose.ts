@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { projectionOf } from '../../core/documents/sheets/projection.ts';
 import { isConvex, type Point, type Quadrilateral } from '../../core/documents/sheets/quadrilateral.ts';
-import { pixelBytes, type RasterImage } from '../../core/ocr/raster-image.ts';
+import { rasterOf, type RasterImage } from '../../core/ocr/raster-image.ts';
 import type { Random } from '../../model-container/random.ts';
 import { addNoise, asJpeg, blur } from '../ocr/damage/pixels.ts';
 import { drawBackground, isLid, smoothNoise, type Background } from './backgrounds.ts';
@@ -51,11 +51,8 @@ export async function compose(
   }
   const soft = await blur(canvas, 0.5 + 0.7 * random.next());
   const noisy = addNoise(soft, isLid(background) ? 1 + 3 * random.next() : 2 + 5 * random.next(), random);
-  const { data } = await sharp(await asJpeg(noisy, 55 + random.below(36), null))
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { picture: { width, height, channels: 1, data: pixelBytes(data) }, background, arrangement, documents };
+  const picture = await rasterOf(sharp(await asJpeg(noisy, 55 + random.below(36), null)), 1);
+  return { picture, background, arrangement, documents };
 }
 
 type Camera = (x: number, y: number) => Point;

@@ -7,7 +7,7 @@ import { straightenAndFlatten, straightSheet, type SheetCorners } from './sheets
 import type { Curl } from '../ocr/curl/curl.ts';
 import { enlargeUpright, uprightPage } from '../ocr/layout/deskew-page.ts';
 import type { Orientation } from '../ocr/pages/page-source.ts';
-import { pixelBytes, type RasterImage } from '../ocr/raster-image.ts';
+import { rasterOf, type RasterImage } from '../ocr/raster-image.ts';
 
 /**
  * Processor time in milliseconds above which a page is not rendered again at a higher resolution (JPEG 2000, huge
@@ -24,13 +24,9 @@ const processorMs = (): number => {
   return (user + system) / MICROSECONDS_PER_MILLISECOND;
 };
 
-const resized = async (image: RasterImage, width: number, height: number): Promise<RasterImage> => {
-  const data = await sharp(image.data, { raw: { width: image.width, height: image.height, channels: 1 } })
-    .resize(width, height, { fit: 'fill', kernel: 'linear' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer();
-  return { width, height, channels: 1, data: pixelBytes(data) };
+const resized = (image: RasterImage, width: number, height: number): Promise<RasterImage> => {
+  const opened = sharp(image.data, { raw: { width: image.width, height: image.height, channels: 1 } });
+  return rasterOf(opened.resize(width, height, { fit: 'fill', kernel: 'linear' }), 1);
 };
 
 /**

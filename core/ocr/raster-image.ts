@@ -1,3 +1,5 @@
+import type { Sharp } from 'sharp';
+
 /** An uncompressed image: rows from the top, no padding. */
 export interface RasterImage {
   /** Size in pixels. */
@@ -9,8 +11,18 @@ export interface RasterImage {
 }
 
 /** Bytes whose `slice` is a copy; that of Node's Buffer shares its memory, and changing it would change the image. */
-export type PixelBytes = Uint8Array & { readonly readUInt8?: undefined };
+type PixelBytes = Uint8Array & { readonly readUInt8?: undefined };
 
 /** The bytes of a Buffer, in the same memory. */
 export const pixelBytes = ({ buffer, byteOffset, length }: Buffer): PixelBytes =>
   new Uint8Array(buffer, byteOffset, length);
+
+/** The pixels of an image of sharp, without its transparency. */
+export async function rasterOf(image: Sharp, channels: 1 | 3): Promise<RasterImage> {
+  const { data, info } = await image
+    .removeAlpha()
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels, data: pixelBytes(data) };
+}

@@ -6,13 +6,15 @@ import { withDecimalMarks } from './layout/decimal-marks.ts';
 import { findInkBox, inkColumns } from './layout/find-ink-box.ts';
 import type { Box } from './lstm/line-image.ts';
 import type { LineRecogniser, RecognisedLineWord } from './lstm/line-recogniser.ts';
-import type { LineSegment } from './layout/page-layout.ts';
+import { cellsOf, type LineSegment } from './layout/page-layout.ts';
 import { meanConfidence, moveWord, wordBox, type RecognisedWord } from './read-words.ts';
 import { unrotateBox, rotateImage, type LineRotation } from './layout/rotate-image.ts';
 import { findWordBounds } from './word-bounds.ts';
 
 /** Number of lines that the network processes together: more do not make it faster. */
 const BATCH_SIZE = 8;
+/** Confidence (0 to 100) of a row of a table below which its cells are read by themselves. */
+const POOR_ROW_BELOW = 85;
 /** Minimum horizontal overlap of a recognised word and a word of the layout, as a fraction of the narrower one. */
 const MIN_OVERLAP = 0.25;
 
@@ -58,6 +60,35 @@ export function readLines(
     segment,
     words: (words.get(segment) ?? []).map((word) => unrotate(word, segment.rotation)),
   }));
+}
+
+/**
+ * Reads rows of tables that were read poorly again, cell by cell: in a long line with wide gaps the networks lose decimal points.
+ * At most the length of the rows is read again.
+ * @param lines the lines that were read, with boxes in pixels of the image
+ * @returns the cells of the rows that are surer so, by the segment of the row
+ */
+export function readCells(
+  image: RasterImage,
+  lines: readonly LineReading[],
+  recognisers: LineRecognisers,
+): Map<LineSegment, readonly LineReading[]> {
+  const better = new Map<LineSegment, readonly LineReading[]>();
+  const rows = lines
+    .filter((line) => line.words.length > 0 && lineConfidence(line) < POOR_ROW_BELOW)
+    .map((line) => ({ line, cells: cellsOf(line.segment) }));
+  const read = readLines(
+    image,
+    rows.flatMap(({ cells }) => cells),
+    recognisers,
+    Infinity,
+  );
+  const readings = new Map(read.map((line) => [line.segment, line]));
+  for (const { line, cells } of rows) {
+    const inCells = cells.flatMap((cell) => readings.get(cell) ?? []);
+    if (meanConfidence(inCells.flatMap(({ words }) => words)) > lineConfidence(line)) better.set(line.segment, inCells);
+  }
+  return better;
 }
 
 /** Reads segments of one rotation. @returns what is left of the limit */

@@ -9,10 +9,10 @@ import type { RasterImage } from './raster-image.ts';
 import { readLanguageData } from './languages/language-data.ts';
 import { dropLineRecognisers, getLineRecognisers } from './line-recognisers.ts';
 import { crop } from './lstm/line-image.ts';
-import { cellsOf, findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
+import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { findKnownLines } from './known-lines.ts';
-import { lineConfidence, readLines, type LineReading, type LineRecognisers } from './read-lines.ts';
+import { readCells, readLines, type LineReading, type LineRecognisers } from './read-lines.ts';
 import { binarise, type BinaryImage } from './layout/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
 import { tesseractName, type LineEngine } from './languages/tesseract-languages.ts';
@@ -35,8 +35,6 @@ const MAX_ENGINES = 12;
  */
 const MONITOR_BYTES = 48;
 const MONITOR_END_TIME = 24;
-/** Confidence (0 to 100) of a row of a table below which its cells are read by themselves. */
-const POOR_ROW_BELOW = 85;
 /** Milliseconds that Tesseract itself takes for a part of a line as long as its height. */
 const MS_PER_LENGTH = 0.5;
 
@@ -215,34 +213,6 @@ function recogniseWithOwnKernel(
   } finally {
     api.Clear();
   }
-}
-
-/**
- * Reads rows of tables that were read poorly again, cell by cell: in a long line with wide gaps the networks lose decimal points.
- * At most the length of the rows is read again.
- * @returns the cells of the rows that are surer so
- */
-function readCells(
-  image: RasterImage,
-  lines: readonly LineReading[],
-  recognisers: LineRecognisers,
-): Map<LineSegment, readonly LineReading[]> {
-  const better = new Map<LineSegment, readonly LineReading[]>();
-  const rows = lines
-    .filter((line) => line.words.length > 0 && lineConfidence(line) < POOR_ROW_BELOW)
-    .map((line) => ({ line, cells: cellsOf(line.segment) }));
-  const read = readLines(
-    image,
-    rows.flatMap(({ cells }) => cells),
-    recognisers,
-    Infinity,
-  );
-  const readings = new Map(read.map((line) => [line.segment, line]));
-  for (const { line, cells } of rows) {
-    const inCells = cells.flatMap((cell) => readings.get(cell) ?? []);
-    if (meanConfidence(inCells.flatMap(({ words }) => words)) > lineConfidence(line)) better.set(line.segment, inCells);
-  }
-  return better;
 }
 
 function recogniseWithTesseract(

@@ -1,18 +1,10 @@
 /** Operations on uncompressed images from which the kinds of damage are composed. */
 import sharp, { type Sharp } from 'sharp';
-import { pixelBytes, type RasterImage } from '../../../core/ocr/raster-image.ts';
+import { rasterOf, type RasterImage } from '../../../core/ocr/raster-image.ts';
 import type { Random } from '../../../model-container/random.ts';
 
 const opened = ({ data, width, height, channels }: RasterImage): Sharp =>
   sharp(data, { raw: { width, height, channels } });
-
-const taken = async (image: Sharp, channels: 1 | 3): Promise<RasterImage> => {
-  const { data, info } = await image
-    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels, data: pixelBytes(data) };
-};
 
 /** The same image with each value replaced by `change(value, x, y, channel)`, rounded and limited to 0 to 255. */
 export function changePixels(
@@ -37,7 +29,7 @@ export async function rotateWithinSize(image: RasterImage, degrees: number): Pro
   const rotated = await rotateOnColour(image, degrees, cornerColour(image));
   const left = Math.max(0, Math.floor((rotated.width - width) / 2));
   const top = Math.max(0, Math.floor((rotated.height - height) / 2));
-  return taken(opened(rotated).extract({ left, top, width, height }), channels);
+  return rasterOf(opened(rotated).extract({ left, top, width, height }), channels);
 }
 
 /** Rotates clockwise; the image grows and the corners get this colour (red, green, blue). */
@@ -45,7 +37,7 @@ export const rotateOnColour = (
   image: RasterImage,
   degrees: number,
   [r, g, b]: readonly [number, number, number],
-): Promise<RasterImage> => taken(opened(image).rotate(degrees, { background: { r, g, b } }), image.channels);
+): Promise<RasterImage> => rasterOf(opened(image).rotate(degrees, { background: { r, g, b } }), image.channels);
 
 const cornerColour = ({ data, channels }: RasterImage): readonly [number, number, number] => {
   const [r = 255, g = 255, b = 255] = channels === 3 ? data : [data[0], data[0], data[0]];
@@ -54,13 +46,13 @@ const cornerColour = ({ data, channels }: RasterImage): readonly [number, number
 
 /** Gaussian blur. @param sigma in pixels, at least 0.3 */
 export const blur = (image: RasterImage, sigma: number): Promise<RasterImage> =>
-  taken(opened(image).blur(sigma), image.channels);
+  rasterOf(opened(image).blur(sigma), image.channels);
 
 export const resize = (image: RasterImage, width: number, height: number): Promise<RasterImage> =>
-  taken(opened(image).resize(width, height, { fit: 'fill', kernel: 'cubic' }), image.channels);
+  rasterOf(opened(image).resize(width, height, { fit: 'fill', kernel: 'cubic' }), image.channels);
 
 /** Mirrors the image from left to right. */
-export const mirror = (image: RasterImage): Promise<RasterImage> => taken(opened(image).flop(), image.channels);
+export const mirror = (image: RasterImage): Promise<RasterImage> => rasterOf(opened(image).flop(), image.channels);
 
 /** Adds normal noise of this standard deviation in grey levels, the same to all channels of a pixel. */
 export function addNoise(image: RasterImage, deviation: number, random: Random): RasterImage {

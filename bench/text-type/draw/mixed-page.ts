@@ -1,6 +1,6 @@
 /** Draws A4 pages with printed and handwritten lines: letters, filled-in forms, and printed pages with notes. */
 import sharp from 'sharp';
-import { pixelBytes, type RasterImage } from '../../../core/ocr/raster-image.ts';
+import { rasterOf, type RasterImage } from '../../../core/ocr/raster-image.ts';
 import type { Random } from '../../../model-container/random.ts';
 import type { Sheet } from '../../ocr/damage/damage.ts';
 import { glyphFont } from './glyph-fonts.ts';
@@ -44,14 +44,8 @@ export function drawMixedPage(words: readonly string[], fonts: PageFonts, random
   return { sheet: { draw, drawReverse: (dpi) => draw(dpi, 1), wordCentres }, lines: page.lines };
 }
 
-async function rasterise(svg: string, dpi: number, channels: 1 | 3): Promise<RasterImage> {
-  const { data, info } = await sharp(Buffer.from(svg), { density: dpi })
-    .flatten({ background: 'white' })
-    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels, data: pixelBytes(data) };
-}
+const rasterise = (svg: string, dpi: number, channels: 1 | 3): Promise<RasterImage> =>
+  rasterOf(sharp(Buffer.from(svg), { density: dpi }).flatten({ background: 'white' }), channels);
 
 class DrawnPage {
   readonly lines: DrawnLine[] = [];

@@ -36,11 +36,13 @@ export function binarise(image: RasterImage, dpi: number): BinaryImage {
   const ink = inkOf(image.data, tones);
   const packed = pack(ink, image);
   const maxArea = Math.max(2, Math.round(MAX_SPECKLE_AREA * dpi * dpi));
-  const { specklePixels, count, larger } = findComponents(ink.slice(), tones.inkPixels, image.width, maxArea);
+  const { specklePixels, count, larger } = findComponents(ink, tones.inkPixels, image.width, maxArea);
   if (count < MIN_SPECKLES || count < larger / 2) return packed;
   const data = image.data.slice();
   const edge = Math.max(1, Math.round(SPECKLE_EDGE * dpi));
-  for (const at of specklePixels) eraseSpeckle(data, ink, { at, edge, width: image.width, paper: tones.paper });
+  // Finding the components has cleared the ink.
+  const all = inkOf(data, tones);
+  for (const at of specklePixels) eraseSpeckle(data, all, { at, edge, width: image.width, paper: tones.paper });
   return pack(inkOf(data, separateTones(histogramOf(data), data.length)), image);
 }
 

@@ -1,8 +1,8 @@
 /** Rotates and deskews a page image. All later steps work on this upright, deskewed page. */
 import sharp from 'sharp';
-import type { OutputInfo, Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Rotation } from '../rotation.ts';
-import { pixelBytes, type PixelBytes, type RasterImage } from '../raster-image.ts';
+import { rasterOf, type RasterImage } from '../raster-image.ts';
 import { hasSimd } from '../tesseract-module.ts';
 import { resample, type Size } from './resample.ts';
 
@@ -38,41 +38,28 @@ export async function enlargeUpright(
   return resample(rotated, upright, Math.abs(skew) < SMALLEST_SKEW ? 0 : skew);
 }
 
-async function enlarge(image: RasterImage, { width, height }: Size): Promise<RasterImage> {
-  const { data } = await toRaster(asSharp(image).resize(width, height, { fit: 'fill' }), 1);
-  return { width, height, channels: 1, data };
-}
+const enlarge = (image: RasterImage, { width, height }: Size): Promise<RasterImage> =>
+  rasterOf(asSharp(image).resize(width, height, { fit: 'fill' }), 1);
 
-async function rotateQuarterTurns(image: RasterImage, degrees: 90 | 180 | 270): Promise<RasterImage> {
-  const { data, info } = await toRaster(asSharp(image).rotate(degrees), image.channels);
-  return { width: info.width, height: info.height, channels: image.channels, data };
-}
+const rotateQuarterTurns = (image: RasterImage, degrees: 90 | 180 | 270): Promise<RasterImage> =>
+  rasterOf(asSharp(image).rotate(degrees), image.channels);
 
 async function rotateAroundCentre(image: RasterImage, degrees: number): Promise<RasterImage> {
   const { width, height, channels } = image;
   // sharp enlarges the image to fit the rotated corners; cropping restores the size of the page.
-  const larger = await toRaster(asSharp(image).rotate(degrees, { background: '#ffffff' }), channels);
-  const left = Math.round((larger.info.width - width) / 2);
-  const top = Math.round((larger.info.height - height) / 2);
+  const larger = await rasterOf(asSharp(image).rotate(degrees, { background: '#ffffff' }), channels);
+  const left = Math.round((larger.width - width) / 2);
+  const top = Math.round((larger.height - height) / 2);
   return {
     width,
     height,
     channels,
-    data: crop(larger.data, larger.info.width, { left, top, width, height }, channels),
+    data: crop(larger.data, larger.width, { left, top, width, height }, channels),
   };
 }
 
 function asSharp(image: RasterImage): Sharp {
   return sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } });
-}
-
-async function toRaster(image: Sharp, channels: 1 | 3): Promise<{ data: PixelBytes; info: OutputInfo }> {
-  const { data, info } = await image
-    .removeAlpha()
-    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data: pixelBytes(data), info };
 }
 
 function crop(

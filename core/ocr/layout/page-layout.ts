@@ -22,7 +22,7 @@ export interface LineSegment {
 }
 
 /** Pixels around a line (kImagePadding of Tesseract). */
-const PADDING = 4;
+export const LINE_PADDING = 4;
 /**
  * Types of block that contain text (PolyBlockType of publictypes.h): flowing, heading, pull-out, inline equation,
  * table, vertical, caption. The others are pictures, rules and noise.
@@ -31,6 +31,9 @@ const TEXT_BLOCKS: ReadonlySet<number> = new Set([1, 2, 3, 5, 6, 7, 8]);
 /** Multiples of the line height: higher words, and words further apart, are not joined (pageres.cpp of Tesseract). */
 const MAX_JOINED_HEIGHT = 1.25;
 const MAX_GAP = 2;
+/** A row with at least so many gaps, each wider than this multiple of the line height, may be one of a table. */
+const MIN_CELL_GAPS = 3;
+const CELL_GAP = 1.2;
 /**
  * Maximum height of a word, as a multiple of the line height. If all ink of a word was classified as noise (dotted
  * lines), its box is the whole image.
@@ -158,18 +161,17 @@ function boxOf(group: readonly LaidOutWord[]): Box {
   const baseline = word.baseline.left + (word.baseline.right - word.baseline.left) * along;
   const top = Math.min(box.top, Math.ceil(baseline - word.rise));
   const bottom = Math.max(box.bottom, Math.ceil(baseline + word.fall));
-  return { left: box.left - PADDING, top: top - PADDING, right: box.right + PADDING, bottom: bottom + PADDING };
+  return {
+    left: box.left - LINE_PADDING,
+    top: top - LINE_PADDING,
+    right: box.right + LINE_PADDING,
+    bottom: bottom + LINE_PADDING,
+  };
 }
-
-/**
- * A row with at least so many gaps, each wider than this multiple of the line height, may be one of a table.
- */
-const MIN_CELL_GAPS = 3;
-const CELL_GAP = 1.2;
 
 /** The cells of a segment that may be the row of a table, as segments of their own; empty for any other one. */
 export function cellsOf(row: LineSegment): LineSegment[] {
-  const gap = CELL_GAP * (row.box.bottom - row.box.top - 2 * PADDING);
+  const gap = CELL_GAP * (row.box.bottom - row.box.top - 2 * LINE_PADDING);
   const cells: Box[][] = [];
   for (const [at, word] of row.words.entries()) {
     const before = row.words[at - 1];
@@ -179,7 +181,7 @@ export function cellsOf(row: LineSegment): LineSegment[] {
   if (cells.length <= MIN_CELL_GAPS) return [];
   return cells.map((words) => {
     const { left, right } = unite(words);
-    return { ...row, words, box: { ...row.box, left: left - PADDING, right: right + PADDING } };
+    return { ...row, words, box: { ...row.box, left: left - LINE_PADDING, right: right + LINE_PADDING } };
   });
 }
 

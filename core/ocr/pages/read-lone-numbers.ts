@@ -7,7 +7,7 @@ import { findInkBox } from '../layout/find-ink-box.ts';
 import { findInkComponents } from '../layout/find-text-lines.ts';
 import type { PageInk } from '../layout/ink-mask.ts';
 import { insertLines } from '../layout/insert-lines.ts';
-import { unite, type LineSegment } from '../layout/page-layout.ts';
+import { LINE_PADDING, unite, type LineSegment } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { lineConfidence, type LineReading } from '../read-lines.ts';
@@ -37,15 +37,13 @@ const MAX_NUMBERS = 100;
  * it, it would fill the line. Of 129 numbers, 86 were read with confidence without the part above, 97 with it.
  */
 const LINE_MARGIN = 0.5;
-/** Pixels to each side. */
-const PADDING = 4;
 /**
  * One to four digits, or two such numbers ("2/8"), with what a page number or the marker of a list has around them, and the
  * least confidence (0 to 100).
  */
 const NUMBER = /^[\s\p{Pd}([|~•·]*\d{1,4}(?:\s?[/\p{Pd}]\s?\d{1,4})?[\s\p{Pd}.)\]|~•·]*$/u;
 const MIN_CONFIDENCE = 75;
-/** The same between dashes, as which no stroke is read. */
+/** The same between dashes: a single stroke is never read so. */
 const BETWEEN_DASHES = /^\p{Pd}\s?\d{1,4}\s?\p{Pd}$/u;
 const MIN_CONFIDENCE_DASHES = 50;
 
@@ -128,11 +126,11 @@ function segmentOf({ left, top, right, bottom }: Box, scale: number, image: Rast
     bottom: (bottom + MAX_GAP) * scale,
   });
   if (ink === null) return null;
-  const margin = PADDING + Math.round(LINE_MARGIN * (ink.bottom - ink.top));
+  const margin = LINE_PADDING + Math.round(LINE_MARGIN * (ink.bottom - ink.top));
   const box = {
-    left: ink.left - PADDING,
+    left: ink.left - LINE_PADDING,
     top: ink.top - margin,
-    right: ink.right + PADDING,
+    right: ink.right + LINE_PADDING,
     bottom: ink.bottom + margin,
   };
   return { rotation: 0, box, words: [ink], line: 0, block: 0 };
