@@ -13,7 +13,7 @@ import { findLineSegments, unite, type LineSegment } from './layout/page-layout.
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { findKnownLines } from './known-lines.ts';
 import { readCells, readLines, type LineReading, type LineRecognisers } from './read-lines.ts';
-import { binarise, type BinaryImage } from './layout/binarise.ts';
+import { binarise, type BinaryImage } from './binarisation/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
 import { tesseractName, type LineEngine } from './languages/tesseract-languages.ts';
 import {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findInkBox } from '../../../../core/ocr/layout/find-ink-box.ts';
 import { recognise } from '../../../../core/ocr/tesseract-engine.ts';
-import { binarise } from '../../../../core/ocr/layout/binarise.ts';
+import { binarise } from '../../../../core/ocr/binarisation/binarise.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { drawPage, invertImage } from '../draw-line.ts';
+import { blankImage, drawStrokes, fillBox } from '../layout/draw-greys.ts';
 
 /** Squares of one to three pixels at deterministic positions. */
 function sprinkle(image: RasterImage, count: number): RasterImage {
@@ -110,5 +111,47 @@ describe('The box of a word', () => {
   it('is null without ink, and outside the page', () => {
     expect(findInkBox(word, { left: 36, top: 0, right: 60, bottom: 40 })).toBeNull();
     expect(findInkBox(word, { left: 70, top: 0, right: 90, bottom: 40 })).toBeNull();
+  });
+});
+
+describe('A page on a dark ground', () => {
+  const [PAPER, GROUND] = [205, 40];
+  const sheet = { left: 60, top: 60, right: 540, bottom: 740 };
+  const onGround = (ground: number) => {
+    const image = blankImage(600, 800, ground);
+    fillBox(image, sheet, PAPER);
+    return image;
+  };
+  /** 20 lines of strokes, which are components as large as letters. */
+  const withLines = (image: RasterImage, grey: number) => {
+    for (let line = 0; line < 20; line += 1)
+      drawStrokes(image, { left: 180, top: 140 + 26 * line, right: 460, bottom: 152 + 26 * line }, grey);
+    return image;
+  };
+  const inkInside = (image: RasterImage) => {
+    const { data, rowBytes } = binarise(image, 150);
+    let count = 0;
+    for (let y = sheet.top + 8; y < sheet.bottom - 8; y += 1)
+      for (let x = sheet.left + 8; x < sheet.right - 8; x += 1)
+        count += (((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) ^ 1;
+    return count;
+  };
+  const strokes = inkInside(withLines(onGround(PAPER), 165));
+
+  it('keeps its pale print, which is nearer to the paper than to the ground', () => {
+    expect(strokes).toBeGreaterThan(5000);
+    expect(inkInside(withLines(onGround(GROUND), 165))).toBe(strokes);
+  });
+
+  it('keeps its dark print apart where a shadow would join it', () => {
+    const shaded = onGround(GROUND);
+    fillBox(shaded, { ...sheet, left: 320 }, 160);
+    expect(inkInside(withLines(shaded, 60))).toBe(strokes);
+  });
+
+  it('is separated by all of its pixels where print touches its edge here and there', () => {
+    const printed = withLines(onGround(PAPER), 60);
+    fillBox(printed, { left: 0, top: 0, right: 40, bottom: 40 }, 20);
+    expect(inkInside(printed)).toBe(strokes);
   });
 });
