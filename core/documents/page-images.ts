@@ -56,8 +56,8 @@ export class PageImages {
     this.#straighten();
   }
 
-  /** Flattens this render and all later ones by how the lines bend in them. */
-  flattenBy(curl: Curl): void {
+  /** Flattens this render and all later ones by how the lines bend in them; undefined: they are as drawn again. */
+  flattenBy(curl: Curl | undefined): void {
     this.#curl = curl;
     this.#straighten();
   }

@@ -26,8 +26,8 @@ export interface PageSource {
   renderWithoutColour?(dpi: number, orientation: Orientation): Promise<RasterImage | null>;
   /** Where its paper lies if it does not fill the page, as parts of width and height: left, top, right, bottom. */
   readonly paper?: readonly [number, number, number, number];
-  /** Flattens all later renders. Absent for a page that is no picture of paper. */
-  flattenBy?(curl: Curl): void;
+  /** Flattens all later renders; undefined: they are as drawn. Absent for a page that is no picture of paper. */
+  flattenBy?(curl: Curl | undefined): void;
 }
 
 /** Renders the page. The returned dpi is that of the image, because a source may render fewer pixels than requested. */

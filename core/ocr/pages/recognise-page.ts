@@ -14,16 +14,15 @@ import { markHandwriting } from '../handwriting/mark-handwriting.ts';
 import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { joinJapanese } from '../join-japanese.ts';
+import { FINE_DPI, orientPage, type OrientedPage } from './orient-page.ts';
 import type { PageImage } from './page-image.ts';
 import { renderAt, type Orientation, type PageSource } from './page-source.ts';
-import { probePage, type Probe } from './probe-page.ts';
 import { readColumns } from './read-columns.ts';
 import { readLoneNumbers } from './read-lone-numbers.ts';
 import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
-import { seePage, type SeenPage } from './see-page.ts';
 import type { LineReading } from '../read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
@@ -49,8 +48,6 @@ export interface RecognisedPage {
   readonly unreadScript: boolean;
 }
 
-/** Pixels per inch for Japanese and for small print, whose strokes are finer. */
-const FINE_DPI = 220;
 /** Pixels per inch for what was read poorly: the layout analysis finds more of its lines, and of tables. */
 const FINEST_DPI = 300;
 /** Text height in points, from ascender to descender, below which print counts as small. */
@@ -142,20 +139,16 @@ async function readByHand(
  * @throws Error as `recognisePage`
  */
 export async function readPageLines(page: PageSource, options: RecognisePageOptions): Promise<PageLines | null> {
-  const seen = await seePage(page);
-  return seen === null ? null : readSeenPage(seen, options);
+  const oriented = await orientPage(page, languagesOf(options), options.priorLanguage);
+  return oriented === null ? null : readOrientedPage(oriented, options);
 }
 
-async function readSeenPage(seen: SeenPage, options: RecognisePageOptions): Promise<PageLines> {
-  const { source, rendered, ink, skew, axes } = seen;
-  const straight = await uprightPage(rendered.image, 0, skew);
-  const straightInk = skew === 0 ? ink : findInk(straight, rendered.dpi);
-
+async function readOrientedPage(
+  { seen: { source, rendered, skew }, straight, straightInk, probe }: OrientedPage,
+  options: RecognisePageOptions,
+): Promise<PageLines> {
   const among = languagesOf(options);
-  const { priorLanguage } = options;
-  const glance = await probePage(straight, straightInk, rendered.dpi, axes, among, priorLanguage);
-  const probe = glance.confident ? glance : ((await probeFiner(seen, among, priorLanguage)) ?? glance);
-  const languages = languagesToRead(probe.text, probe.language, among, priorLanguage);
+  const languages = languagesToRead(probe.text, probe.language, among, options.priorLanguage);
   const { rotation, confident } = probe;
   const coarse: PageImage = { image: await uprightPage(straight, rotation, 0), dpi: rendered.dpi };
   const finer = async (wanted: number): Promise<PageImage> => {
@@ -189,21 +182,6 @@ async function readSeenPage(seen: SeenPage, options: RecognisePageOptions): Prom
   // The model of text kinds has learnt from Latin script.
   const mayBeHandwritten = !unreadScript && language !== 'ja';
   return { ...all, page, mask, orientation: { rotation, skew }, language, unreadScript, mayBeHandwritten };
-}
-
-/**
- * Probes the page again on a finer image, in Latin script: the lines of small print may be too coarse on the first.
- * @returns null where the image is no finer, or none of the languages is in Latin script
- */
-async function probeFiner(
-  { source, rendered, skew, axes }: SeenPage,
-  among: readonly Language[],
-  prior: Language | undefined,
-): Promise<Probe | null> {
-  const latin = among.filter((language) => language !== 'ja');
-  if (latin.length === 0) return null;
-  const { image, dpi } = await renderAt(source, FINE_DPI, { rotation: 0, skew });
-  return dpi > rendered.dpi ? probePage(image, findInk(image, dpi), dpi, axes, latin, prior, true) : null;
 }
 
 /** True for a page whose ink stands in lines, none of which was read with confidence. */

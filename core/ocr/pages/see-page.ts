@@ -1,4 +1,5 @@
 /** The first look at a page: whether it has text, how large, skewed and curled it is, and how its lines may run. */
+import type { Curl } from '../curl/curl.ts';
 import { findCurl, type LineDirection } from '../curl/find-curl.ts';
 import { findSkew, type Skew } from '../layout/find-skew.ts';
 import {
@@ -40,17 +41,25 @@ export interface SeenPage {
   readonly skew: number;
   /** Along which its lines may run, the likelier first. */
   readonly axes: readonly LineAxis[];
+  /** By which it was flattened; undefined for a flat page. */
+  readonly curl?: Curl;
 }
 
 /**
  * Looks at a page, flattened if it is not flat; at one in large print again with smaller print.
+ * @param bent  the lines by which it may be flattened
  * @returns null for a page without ink that may be text
  */
-export async function seePage(page: PageSource): Promise<SeenPage | null> {
-  const seen = await lookAt(page);
+export async function seePage(page: PageSource, bent: BentLines = 'any'): Promise<SeenPage | null> {
+  const seen = await lookAt(page, bent);
   const scale = seen === null ? 1 : printScale(seen);
-  return scale === 1 ? seen : lookAt(withSmallerPrint(page, scale));
+  if (seen === null || scale === 1) return seen;
+  const smaller = await lookAt(withSmallerPrint(page, scale), bent);
+  return smaller === null || seen.curl === undefined ? smaller : { ...smaller, curl: seen.curl };
 }
+
+/** By which lines a page may be flattened. */
+export type BentLines = 'any' | 'across' | 'down';
 
 /**
  * How many times larger than usual print the lines of a page in large print are; 1 for any other page, and one whose lines run
@@ -65,7 +74,7 @@ function printScale({ ink }: SeenPage): number {
 }
 
 /** Looks at the page as it is rendered, or flattened if it is not flat. */
-async function lookAt(source: PageSource): Promise<SeenPage | null> {
+async function lookAt(source: PageSource, bent: BentLines): Promise<SeenPage | null> {
   const rendered = await renderAt(source, DEFAULT_DPI);
   const ink = findInk(rendered.image, rendered.dpi);
   if (!mayContainText(findInkComponents(ink))) return null;
@@ -74,12 +83,15 @@ async function lookAt(source: PageSource): Promise<SeenPage | null> {
   const curl =
     source.flattenBy === undefined
       ? undefined
-      : findCurl(source.paper === undefined ? ink : inkWithin(ink, source.paper), directions);
+      : findCurl(
+          source.paper === undefined ? ink : inkWithin(ink, source.paper),
+          directions.filter(({ sideways: down }) => bent === 'any' || down === (bent === 'down')),
+        );
   if (curl === undefined) return { source, rendered, ink, skew, axes: sideways ? [90, 0] : [0, 90] };
   source.flattenBy?.(curl);
   const flat = await renderAt(source, DEFAULT_DPI);
   // Its lines were traced along one axis.
-  return { source, rendered: flat, ink: findInk(flat.image, flat.dpi), skew: 0, axes: [curl.sideways ? 90 : 0] };
+  return { source, rendered: flat, ink: findInk(flat.image, flat.dpi), skew: 0, axes: [curl.sideways ? 90 : 0], curl };
 }
 
 /**

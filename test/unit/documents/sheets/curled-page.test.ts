@@ -28,9 +28,36 @@ const size = { widthMm: (A4[0] / 72) * 25.4, heightMm: (A4[1] / 72) * 25.4, ownD
 /** Part of the height by which a place of the page is seen farther down: as on the left page of a book. */
 const bend = (x: number, y: number): number => 0.13 * (Math.exp((x - 1) / 0.2) - 0.2) * (0.5 - y);
 
+const bent = (flat: RasterImage): RasterImage =>
+  resamplePicture(flat, (x, y) => ({ x, y: y - flat.height * bend(x / flat.width, y / flat.height) }));
+
 /** A page that is an image of its own, as it would be if it were flat, or curled. */
 async function pageReader(isCurled: boolean): Promise<DocumentReader> {
   const source = await drawScan(withLines(LINES, { size: 11, step: 22, top: 110 }));
+  return readerOf(async (dpi) => {
+    const flat = await source.render(dpi);
+    return isCurled ? bent(flat) : flat;
+  });
+}
+
+/** Six lines of text that run up a page, beside the rows of a bent pattern, which are more and longer. */
+async function patternReader(): Promise<DocumentReader> {
+  const text = await drawScan(withLines(LINES.slice(0, 6), { size: 11, step: 22, top: 40 }));
+  const pattern = await drawScan((sheet) => {
+    for (let row = 0; row < 30; row += 1)
+      for (let at = 0; at < 16; at += 1) sheet.area(200 + 22 * at, 60 + 24 * row, 9 + ((at * row) % 7), 8, 0);
+  });
+  return readerOf(async (dpi) => {
+    const [rows, up] = [bent(await pattern.render(dpi)), await text.render(dpi, { rotation: 270, skew: 0 })];
+    const data = rows.data.slice();
+    for (let y = 0; y < Math.min(rows.height, up.height); y += 1)
+      for (let x = 0; x < Math.min(rows.width, up.width); x += 1)
+        data[y * rows.width + x] = Math.min(data[y * rows.width + x] ?? 255, up.data[y * up.width + x] ?? 255);
+    return { ...rows, data };
+  });
+}
+
+function readerOf(draw: (dpi: number) => Promise<RasterImage>): DocumentReader {
   return {
     kind: 'jpeg',
     pageCount: 1,
@@ -40,10 +67,7 @@ async function pageReader(isCurled: boolean): Promise<DocumentReader> {
     textLayer: () => Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 }),
     fonts: () => Promise.resolve([]),
     render: async (_, { width }, channels) => {
-      const flat = await source.render(Math.round((width / A4[0]) * 72));
-      const seen = isCurled
-        ? resamplePicture(flat, (x, y) => ({ x, y: y - flat.height * bend(x / flat.width, y / flat.height) }))
-        : flat;
+      const seen = await draw(Math.round((width / A4[0]) * 72));
       return channels === 1 ? seen : inColour(seen);
     },
     close: () => Promise.resolve(),
@@ -139,6 +163,17 @@ describe('Lines beside the sheet of a photograph', () => {
   it('do not flatten it, as the grain of a table', async () => {
     expect(await timesFlattened([0, 0, 1, 1])).toBe(1);
     expect(await timesFlattened([0.1, 0, 0.9, 0.05])).toBe(0);
+  });
+});
+
+describe('A page on its side', () => {
+  it('is not flattened by a bent pattern whose rows are not read in any orientation, if its lines are', async () => {
+    const record = await readPage(await patternReader(), 1, { languages: ['en'] });
+    expect(record.curl).toBeUndefined();
+    expect(record.rotation).toBe(90);
+    const read = new Set(record.fulltext.split(/\s+/u));
+    const words = LINES.slice(0, 6).flatMap((line) => line.split(' '));
+    expect(words.filter((word) => read.has(word)).length / words.length).toBeGreaterThan(0.9);
   });
 });
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../../core/ocr/languages/languages.ts';
 import { rotateImage } from '../../../../core/ocr/layout/rotate-image.ts';
@@ -9,6 +11,9 @@ import type { Rotation } from '../../../../core/ocr/rotation.ts';
 import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 
 const DPI = 150;
+/** The fixture of read-columns.test.ts, and the place of its heading. */
+const JAPANESE = join(import.meta.dirname, '../../../fixtures/vertical-japanese.png');
+const HEADING = { left: 51, top: 19, width: 290, height: 50 };
 const drawn = async (draw: (sheet: Sheet) => void, rotation: Rotation = 0): Promise<RasterImage> =>
   (await drawScan(draw)).render(DPI, { rotation, skew: 0 });
 
@@ -41,8 +46,11 @@ function drawReceipt(sheet: Sheet): void {
 }
 
 /** The image with a line of text that runs up its right margin. */
-async function withMarginLine(image: RasterImage, text: string): Promise<RasterImage> {
-  const line = rotateImage(await drawn(withLines([text], { size: 14, top: 30 })), 90);
+const withMarginLine = async (image: RasterImage, text: string): Promise<RasterImage> =>
+  withMargin(image, rotateImage(await drawn(withLines([text], { size: 14, top: 30 })), 90));
+
+/** The image with the right margin of another one. */
+function withMargin(image: RasterImage, line: RasterImage): RasterImage {
   const data = image.data.slice();
   for (let y = 0; y < Math.min(image.height, line.height); y += 1)
     for (let right = 1; right <= 150; right += 1) {
@@ -74,5 +82,23 @@ describe('The orientation of a page', () => {
   it('is that of a line that runs up the page where there are no others', async () => {
     const page = await withMarginLine(await drawn(() => undefined), 'Annual Health Survey of the years 2010-11');
     await expect(rotationOf(page)).resolves.toBe(270);
+  });
+
+  it('is that of its table where a few Japanese characters run up the margin, although that axis is the likelier one', async () => {
+    const { data, info } = await sharp(JAPANESE)
+      .extract(HEADING)
+      .extend({ left: 40, right: 1754 - 40 - HEADING.width, top: 30, bottom: 100, background: 'white' })
+      .grayscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const heading = rotateImage(
+      { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) },
+      90,
+    );
+    const page = withMargin(await drawn(drawTable), heading);
+    await expect(probePage(page, findInk(page, DPI), DPI, [90, 0], LANGUAGES, undefined)).resolves.toMatchObject({
+      rotation: 0,
+      confident: true,
+    });
   });
 });
