@@ -34,7 +34,7 @@ export function binarise(image: RasterImage, dpi: number): BinaryImage {
   if (image.channels !== 1) throw new TypeError('Layout analysis expects grey images');
   const maxArea = Math.max(2, Math.round(MAX_SPECKLE_AREA * dpi * dpi));
   const best = separationsOf(image, dpi)
-    .map((separate) => separateInk(image, separate, maxArea))
+    .map((separation) => separateInk(image, separation, maxArea))
     .reduce((most, one) => (one.components.larger > most.components.larger ? one : most));
   const { specklePixels, count, larger } = best.components;
   if (count < MIN_SPECKLES || count < larger / 2) return best.packed;
@@ -43,11 +43,14 @@ export function binarise(image: RasterImage, dpi: number): BinaryImage {
   const all = inkOf(data, best.tones);
   const { paper } = best.tones;
   for (const at of specklePixels) eraseSpeckle(data, all, { at, edge, width: image.width, paper });
-  return pack(inkOf(data, best.separate(data)), image);
+  return pack(inkOf(data, best.tonesOf(data)), image);
 }
 
-/** Returns the tones of the pixels of an image. */
-type Separation = (data: Uint8Array) => Tones;
+/** A way to separate the tones of an image, and those of the page by it. */
+interface Separation {
+  readonly tonesOf: (data: Uint8Array) => Tones;
+  readonly tones: Tones;
+}
 
 /**
  * By all pixels; and by those that are not on a dark ground, where there is one, the threshold is higher without it, and
@@ -56,30 +59,27 @@ type Separation = (data: Uint8Array) => Tones;
  * large as letters.
  */
 function separationsOf(image: RasterImage, dpi: number): Separation[] {
-  const byAll: Separation = (data) => {
+  const separation = (tonesOf: (data: Uint8Array) => Tones): Separation => ({ tonesOf, tones: tonesOf(image.data) });
+  const byAll = separation((data) => {
     const histogram = histogramOf(data);
     return separateTones(histogram, histogram);
-  };
-  const { threshold } = byAll(image.data);
-  const ground = findDarkGround(image, threshold, dpi);
+  });
+  const ground = findDarkGround(image, byAll.tones.threshold, dpi);
   if (ground === undefined) return [byAll];
-  const outside: Separation = (data) => separateTones(histogramOutside(ground, data, image.width), histogramOf(data));
-  const onGround = outside(image.data);
-  return onGround.darkInk && onGround.threshold > threshold ? [byAll, outside] : [byAll];
+  const outside = separation((data) => separateTones(histogramOutside(ground, data, image.width), histogramOf(data)));
+  return outside.tones.darkInk && outside.tones.threshold > byAll.tones.threshold ? [byAll, outside] : [byAll];
 }
 
-interface SeparatedInk {
-  readonly separate: Separation;
-  readonly tones: Tones;
+interface SeparatedInk extends Separation {
   readonly packed: BinaryImage;
   readonly components: Components;
 }
 
-function separateInk(image: RasterImage, separate: Separation, maxArea: number): SeparatedInk {
-  const tones = separate(image.data);
+function separateInk(image: RasterImage, separation: Separation, maxArea: number): SeparatedInk {
+  const { tones } = separation;
   const ink = inkOf(image.data, tones);
   const packed = pack(ink, image);
-  return { separate, tones, packed, components: findComponents(ink, tones.inkPixels, image.width, maxArea) };
+  return { ...separation, packed, components: findComponents(ink, tones.inkPixels, image.width, maxArea) };
 }
 
 interface SpecklePixel {

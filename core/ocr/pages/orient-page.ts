@@ -49,7 +49,7 @@ async function orientByOtherLines(
   prior: Language | undefined,
 ): Promise<OrientedPage | null> {
   page.flattenBy?.(undefined);
-  const seen = await seePage(page, curl.sideways ? 'across' : 'down');
+  const seen = await seePage(page, curl);
   const oriented = seen === null ? null : await probeSeenPage(seen, among, prior);
   if (oriented?.probe.confident === true) return oriented;
   page.flattenBy?.(curl);

@@ -107,8 +107,6 @@ interface Orientation {
   readonly engine: LineEngine;
   readonly reader: LineReader;
   readonly reading: Reading;
-  /** Ink of the lines along its axis as a part of all ink. */
-  readonly inkShare: number;
   /** See `weightOf`. */
   readonly weight: number;
 }
@@ -135,18 +133,18 @@ export async function probePage(
   let likelier: View | undefined;
   for (const quarter of axes) {
     const view = quarter === 0 ? viewOf(image, mask) : await viewRotated(image, dpi);
-    const weight = weightOf(view, likelier);
-    likelier = view;
     for (const engine of enginesToTry(among, prior)) {
+      const weight = weightOf(view, likelier, engine);
       for (const half of [0, 180] as const) {
         // 0, 90, 180 or 270.
         const rotation = (quarter + half) as Rotation;
         const { reader, reading } = await readOrientation(view, half === 180, engine, thorough);
-        const orientation = { rotation, engine, reader, reading, inkShare: view.inkShare, weight };
+        const orientation = { rotation, engine, reader, reading, weight };
         if (isConfident(orientation)) return toProbe(orientation, among);
         orientations.push(orientation);
       }
     }
+    likelier = view;
   }
   const best = bestOf(orientations);
   return best === null
@@ -170,8 +168,12 @@ async function toProbe({ rotation, engine, reader, reading }: Orientation, among
   return { rotation, inColumns: false, ...identified, confident: true, confidence };
 }
 
-/** 1, or less where the lines along the axis of a view have little of the ink along the likelier axis. */
-function weightOf({ ink }: View, likelier: View | undefined): number {
+/**
+ * 1, or less where the lines along the axis of a view have little of the ink along the likelier axis; 0 for Japanese where they
+ * are not those of a page in it.
+ */
+function weightOf({ ink, inkShare }: View, likelier: View | undefined, engine: LineEngine): number {
+  if (readsJapanese(engine) && inkShare < MIN_JAPANESE_INK) return 0;
   const enough = MIN_INK_SHARE * (likelier?.ink ?? 0);
   return ink >= enough ? 1 : ink / enough;
 }
@@ -239,17 +241,13 @@ async function readOrientation(
 
 const isUnread = ({ confidence }: RecognisedLine): boolean => confidence < ABANDON_BELOW;
 
-function isConfident({ engine, reading, inkShare, weight }: Orientation): boolean {
+function isConfident({ engine, reading, weight }: Orientation): boolean {
   return (
     weight === 1 &&
-    mayBeIn(engine, inkShare) &&
     (isConvincing(engine, reading, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
       isConvincing(engine, reading, MIN_CONFIDENCE_MANY, MANY_CHARACTERS))
   );
 }
-
-const mayBeIn = (engine: LineEngine, inkShare: number): boolean =>
-  !readsJapanese(engine) || inkShare >= MIN_JAPANESE_INK;
 
 function isConvincing(
   engine: LineEngine,
@@ -267,8 +265,8 @@ const showsJapanese = (text: string): boolean => isJapanese(text) && distinctJap
 
 /** The best of the orientations, none of which is convincing; null if its score or its lead is too small. */
 function bestOf(orientations: readonly Orientation[]): Orientation | null {
-  const score = ({ engine, reading, inkShare, weight }: Orientation) =>
-    !mayBeIn(engine, inkShare) || (readsJapanese(engine) && !showsJapanese(reading.text))
+  const score = ({ engine, reading, weight }: Orientation) =>
+    readsJapanese(engine) && !showsJapanese(reading.text)
       ? 0
       : weight * reading.confidence * Math.min(1, reading.characters / FULL_SCORE_CHARACTERS);
   const [first, ...others] = orientations.toSorted((a, b) => score(b) - score(a));

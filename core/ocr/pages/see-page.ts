@@ -47,19 +47,16 @@ export interface SeenPage {
 
 /**
  * Looks at a page, flattened if it is not flat; at one in large print again with smaller print.
- * @param bent  the lines by which it may be flattened
+ * @param unread  by which it was flattened before, although its lines were not read then: not by lines that run alike again
  * @returns null for a page without ink that may be text
  */
-export async function seePage(page: PageSource, bent: BentLines = 'any'): Promise<SeenPage | null> {
-  const seen = await lookAt(page, bent);
+export async function seePage(page: PageSource, unread?: Curl): Promise<SeenPage | null> {
+  const seen = await lookAt(page, unread);
   const scale = seen === null ? 1 : printScale(seen);
   if (seen === null || scale === 1) return seen;
-  const smaller = await lookAt(withSmallerPrint(page, scale), bent);
+  const smaller = await lookAt(withSmallerPrint(page, scale));
   return smaller === null || seen.curl === undefined ? smaller : { ...smaller, curl: seen.curl };
 }
-
-/** By which lines a page may be flattened. */
-export type BentLines = 'any' | 'across' | 'down';
 
 /**
  * How many times larger than usual print the lines of a page in large print are; 1 for any other page, and one whose lines run
@@ -74,7 +71,7 @@ function printScale({ ink }: SeenPage): number {
 }
 
 /** Looks at the page as it is rendered, or flattened if it is not flat. */
-async function lookAt(source: PageSource, bent: BentLines): Promise<SeenPage | null> {
+async function lookAt(source: PageSource, unread?: Curl): Promise<SeenPage | null> {
   const rendered = await renderAt(source, DEFAULT_DPI);
   const ink = findInk(rendered.image, rendered.dpi);
   if (!mayContainText(findInkComponents(ink))) return null;
@@ -85,7 +82,7 @@ async function lookAt(source: PageSource, bent: BentLines): Promise<SeenPage | n
       ? undefined
       : findCurl(
           source.paper === undefined ? ink : inkWithin(ink, source.paper),
-          directions.filter(({ sideways: down }) => bent === 'any' || down === (bent === 'down')),
+          directions.filter((direction) => direction.sideways !== unread?.sideways),
         );
   if (curl === undefined) return { source, rendered, ink, skew, axes: sideways ? [90, 0] : [0, 90] };
   source.flattenBy?.(curl);

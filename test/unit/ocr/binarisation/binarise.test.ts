@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findInkBox } from '../../../../core/ocr/layout/find-ink-box.ts';
 import { recognise } from '../../../../core/ocr/tesseract-engine.ts';
-import { binarise } from '../../../../core/ocr/binarisation/binarise.ts';
+import { binarise, type BinaryImage } from '../../../../core/ocr/binarisation/binarise.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { drawPage, invertImage } from '../draw-line.ts';
 import { blankImage, drawStrokes, fillBox } from '../layout/draw-greys.ts';
@@ -24,12 +24,17 @@ function sprinkle(image: RasterImage, count: number): RasterImage {
 
 const paper: RasterImage = { width: 1240, height: 1754, channels: 1, data: new Uint8Array(1240 * 1754).fill(245) };
 
-/** Number of pixels of ink in the binary image of a page at 150 dpi. */
-function countInk(image: RasterImage): number {
-  const { data, rowBytes, width, height } = binarise(image, 150);
+const isInkAt = ({ data, rowBytes }: BinaryImage, x: number, y: number): boolean =>
+  (((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0;
+
+/** Number of pixels of ink in a box of the binary image of a page at 150 dpi. */
+function countInk(
+  image: RasterImage,
+  { left, top, right, bottom } = { left: 0, top: 0, right: image.width, bottom: image.height },
+): number {
+  const binary = binarise(image, 150);
   let count = 0;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) count += (((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) ^ 1;
+  for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) count += Number(isInkAt(binary, x, y));
   return count;
 }
 const countDark = (image: RasterImage): number => image.data.filter((grey) => grey < 128).length;
@@ -69,10 +74,9 @@ describe('Speckles', () => {
       for (const x of [598, 607]) data.fill(20, (y + 8) * 1240 + x, (y + 8) * 1240 + x + 1);
     }
     const image = { ...full, data: data.slice() };
-    const { data: bits, rowBytes } = binarise(image, 300);
-    const isInk = (x: number, y: number) => (((bits[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0;
-    expect([600, 605].map((x) => isInk(x, 108))).toEqual([true, true]);
-    expect([598, 607].map((x) => isInk(x, 108))).toEqual([false, false]);
+    const binary = binarise(image, 300);
+    expect([600, 605].map((x) => isInkAt(binary, x, 108))).toEqual([true, true]);
+    expect([598, 607].map((x) => isInkAt(binary, x, 108))).toEqual([false, false]);
     expect(image.data).toEqual(data);
   });
 
@@ -128,14 +132,8 @@ describe('A page on a dark ground', () => {
       drawStrokes(image, { left: 180, top: 140 + 26 * line, right: 460, bottom: 152 + 26 * line }, grey);
     return image;
   };
-  const inkInside = (image: RasterImage) => {
-    const { data, rowBytes } = binarise(image, 150);
-    let count = 0;
-    for (let y = sheet.top + 8; y < sheet.bottom - 8; y += 1)
-      for (let x = sheet.left + 8; x < sheet.right - 8; x += 1)
-        count += (((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) ^ 1;
-    return count;
-  };
+  const inside = { left: sheet.left + 8, top: sheet.top + 8, right: sheet.right - 8, bottom: sheet.bottom - 8 };
+  const inkInside = (image: RasterImage) => countInk(image, inside);
   const strokes = inkInside(withLines(onGround(PAPER), 165));
 
   it('keeps its pale print, which is nearer to the paper than to the ground', () => {

@@ -6,7 +6,7 @@ import { rotateImage } from '../../../../core/ocr/layout/rotate-image.ts';
 import { findInk } from '../../../../core/ocr/layout/ink-mask.ts';
 import { probePage } from '../../../../core/ocr/pages/probe-page.ts';
 import type { Probe } from '../../../../core/ocr/pages/probe-page.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { rasterOf, type RasterImage } from '../../../../core/ocr/raster-image.ts';
 import type { Rotation } from '../../../../core/ocr/rotation.ts';
 import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 
@@ -85,17 +85,10 @@ describe('The orientation of a page', () => {
   });
 
   it('is that of its table where a few Japanese characters run up the margin, although that axis is the likelier one', async () => {
-    const { data, info } = await sharp(JAPANESE)
+    const heading = sharp(JAPANESE)
       .extract(HEADING)
-      .extend({ left: 40, right: 1754 - 40 - HEADING.width, top: 30, bottom: 100, background: 'white' })
-      .grayscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const heading = rotateImage(
-      { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) },
-      90,
-    );
-    const page = withMargin(await drawn(drawTable), heading);
+      .extend({ left: 40, right: 1754 - 40 - HEADING.width, top: 30, bottom: 100, background: 'white' });
+    const page = withMargin(await drawn(drawTable), rotateImage(await rasterOf(heading, 1), 90));
     await expect(probePage(page, findInk(page, DPI), DPI, [90, 0], LANGUAGES, undefined)).resolves.toMatchObject({
       rotation: 0,
       confident: true,
