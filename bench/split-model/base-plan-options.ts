@@ -6,10 +6,10 @@ import { wholeNumber } from '../../model-container/whole-number.ts';
 /** Options for `parseArgs`. The defaults are those of the shipped weights. */
 export const BASE_PLAN_OPTIONS = {
   seed: { type: 'string', default: '1' },
-  streams: { type: 'string', default: '7000' },
+  streams: { type: 'string', default: '10000' },
   members: { type: 'string', default: '2' },
   folds: { type: 'string', default: '3' },
-  'held-out': { type: 'string', default: '1' },
+  'held-out': { type: 'string', default: '2' },
   'stage-3-streams': { type: 'string', default: String(DEFAULT_STAGE_3_STREAMS) },
 } as const;
 

@@ -14,7 +14,7 @@ interface MemberTask {
 /** What a thread posts: a line of the log, or at last the member, whose stages have no definitions. */
 type Message = { readonly line: string } | { readonly trained: TrainedMember };
 
-/** Heap of a thread in megabytes at most: the documents, and the rows of 8,000 streams. */
+/** Heap of a thread in megabytes at most: the documents, and the rows of 10,000 streams. */
 const HEAP_MB = 12_000;
 
 /** @throws the error of the first thread that fails */

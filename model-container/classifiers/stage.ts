@@ -47,7 +47,10 @@ export function withColumns(definition: StageDefinition, names: readonly string[
 /** A trained stage. It has at least one network or one tree ensemble. */
 export interface Stage {
   readonly definition: StageDefinition;
-  /** Quantile transform of the networks' inputs, one table an input column; empty where there are no networks. */
+  /**
+   * Quantile transform of the inputs, one table an input column, for the networks, and in stage 1 for the correction of a
+   * workflow (`quantilesOf`); empty in stages without either.
+   */
   readonly quantiles: readonly QuantileTable[];
   /** Their log-odds are averaged. They differ in their seed. */
   readonly networks: readonly Network[];

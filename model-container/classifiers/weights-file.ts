@@ -97,7 +97,10 @@ const weightsSchema = z.strictObject({
     intercept: z.number(),
     prior: z.number().gt(0).lt(1).exactOptional(),
   }),
+  /** The training of the members, and where they come from several trainings, that of the first. */
   training: trainingSummarySchema,
+  /** Those of the other members (bench/split-model/combine-members.ts). */
+  further_trainings: z.array(trainingSummarySchema).exactOptional(),
 });
 
 export interface BaseWeights extends SplitModel {
@@ -286,11 +289,19 @@ export const floats = (base64: string): Float32Array<ArrayBuffer> => new Float32
 
 const halves = (base64: string): Float16Array => new Float16Array(bytesOf(base64, 2));
 
-/** The text of the weights file. The same model gives the same text. */
-export function formatWeights(model: Pick<BaseWeights, 'ensemble' | 'calibration'>, training: TrainingSummary): string {
+/**
+ * The text of the weights file. The same model gives the same text.
+ * @param further  trainings of the other members, where not all of them come from `training`
+ */
+export function formatWeights(
+  model: Pick<BaseWeights, 'ensemble' | 'calibration'>,
+  training: TrainingSummary,
+  further: readonly TrainingSummary[] = [],
+): string {
   const weights: z.infer<typeof weightsSchema> = {
     schema_version: WEIGHTS_SCHEMA_VERSION,
     training,
+    ...(further.length === 0 ? {} : { further_trainings: [...further] }),
     calibration: {
       slope: short(model.calibration.slope),
       intercept: short(model.calibration.intercept),

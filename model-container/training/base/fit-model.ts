@@ -49,12 +49,12 @@ export interface StagePlan {
 }
 
 /**
- * Stage 1 is trained once for each pair of groups, and its scores are only inputs of stage 2: fewer epochs and rounds
- * suffice.
+ * Stage 1 is trained once for each pair of groups, and its scores are only inputs of stage 2: fewer rounds suffice. It has
+ * no network: stage 2 is better after trees alone (decision 11).
  */
 const STAGE_1_PLAN: StagePlan = {
-  networks: 1,
-  training: { ...DEFAULT_PLAN, epochs: 5 },
+  networks: 0,
+  training: DEFAULT_PLAN,
   boosting: { ...DEFAULT_TREES, rounds: 400 },
 };
 /**
@@ -176,15 +176,15 @@ async function fitStage(
   const columns = definition.features.length;
   const labelled = of.map((stream) => atScoredGaps(stream, stream.labels));
   const labels = Float32Array.from(labelled.flat());
-  const streams = labelled.map(({ length }) => length);
   const quantiles = fitQuantiles(rankedRows(rows), columns);
-  const inputs = new Float32Array(rows.length * columns);
-  rows.forEach((row, at) => {
-    mapToQuantiles(row, quantiles, inputs, at * columns);
-  });
   const networks: Network[] = [];
-  for (let network = 0; network < plan.networks; network += 1)
-    networks.push(await trainNetwork({ columns, inputs, labels, streams }, { ...plan.training, seed: seed + network }));
+  if (plan.networks > 0) {
+    const inputs = new Float32Array(rows.length * columns);
+    for (const [at, row] of rows.entries()) mapToQuantiles(row, quantiles, inputs, at * columns);
+    const set = { columns, inputs, labels, streams: labelled.map(({ length }) => length) };
+    for (let network = 0; network < plan.networks; network += 1)
+      networks.push(await trainNetwork(set, { ...plan.training, seed: seed + network }));
+  }
   return {
     definition,
     quantiles,

@@ -105,13 +105,12 @@ export function fitResidualStage(
   };
 }
 
-/** Documents of several groups count once. */
 export const trainingDataOf = (
   groups: readonly HeldOutGroup[],
   sets: readonly ResidualTrainingSet[],
   seed: number,
 ): StageTrainingData => ({
-  ...datasetSize([...new Set(groups.flatMap(({ documents }) => documents))]),
+  ...datasetSize(groups.flatMap(({ documents }) => documents)),
   streams: sets.reduce((sum, { streams }) => sum + streams, 0),
   gaps: sets.reduce((sum, { gaps }) => sum + gaps, 0),
   seed,

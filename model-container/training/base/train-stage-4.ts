@@ -54,26 +54,14 @@ export function trainStage4(
   if (!groups.some(hasFonts)) return undefined;
   const each = streams / groups.length;
   const halves = groups.flatMap((group) => withStage3OfOtherHalf(group, calibration, each, seed));
-  return trainStage4AfterStage3(halves, { streams, seed, boosting });
-}
-
-/**
- * @param groups  with stages 1 to 3 that were trained without the group's sources; two groups may be the same documents
- *   with the stages of two members
- * @returns undefined where no document has fonts
- */
-export function trainStage4AfterStage3(
-  groups: readonly HeldOutGroup[],
-  { streams, seed, boosting }: ResidualStagePlan,
-): TrainedStage4 | undefined {
-  const sets = groups.map((group, at) =>
-    drawTrainingSet(STAGE_4, group, STREAM_MIX, CALIBRATED, streams / groups.length, seed + 20_000 + at),
+  const sets = halves.map((half, at) =>
+    drawTrainingSet(STAGE_4, half, STREAM_MIX, CALIBRATED, streams / halves.length, seed + 20_000 + at),
   );
   const corrected = sets.reduce((sum, { rows }) => sum + rows.length, 0);
   if (corrected === 0) return undefined;
   return {
     stage4: fitResidualStage(STAGE_4, sets, CALIBRATED, boosting),
-    data: { ...trainingDataOf(groups, sets, seed), gaps: corrected },
+    data: { ...trainingDataOf(halves, sets, seed), gaps: corrected },
   };
 }
 

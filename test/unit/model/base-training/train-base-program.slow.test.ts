@@ -49,7 +49,7 @@ describe('the program that trains the base weights', () => {
         pages: 12,
         sources: 3,
         scanned_documents: 1,
-        stage_3_training: Array(2).fill({ documents: 2, pages: 4, sources: 1 }),
+        stage_3_training: Array(2).fill({ documents: 4, pages: 8, sources: 2 }),
       });
       expect((await readdir(folder)).filter((name) => name.startsWith('tearline-records-'))).toEqual([]);
     },

@@ -8,11 +8,7 @@ import { EVALUATION_STREAMS } from '../../../../model-container/synthetic/stream
 import type { StreamPlan } from '../../../../model-container/synthetic/streams.ts';
 import { drawStreams } from '../../../../model-container/training/base/fit-model.ts';
 import { STAGE_3_TREES, trainStage3 } from '../../../../model-container/training/base/train-stage-3.ts';
-import {
-  trainStage4,
-  trainStage4AfterStage3,
-  STAGE_4_TREES,
-} from '../../../../model-container/training/base/train-stage-4.ts';
+import { trainStage4, STAGE_4_TREES } from '../../../../model-container/training/base/train-stage-4.ts';
 import type { TrainingDocument } from '../../../../model-container/training/training-documents.ts';
 import { drawDocuments } from '../features/draw-pages.ts';
 
@@ -87,37 +83,5 @@ describe('the training of stage 4', () => {
     expect(trainStage4(groupOf(drawDocuments(1, 4, 6)), CALIBRATION, PLAN)).toBeUndefined();
     const oneSource = documents.filter(({ source }) => source === 'source-0');
     expect(trainStage4(groupOf(oneSource), CALIBRATION, PLAN)).toBeUndefined();
-  });
-});
-
-describe('further trees of stage 4, from sources that no stage has learnt from', () => {
-  const three = { stages: [...member.stages, stage3] };
-  const unseen = withFonts(drawDocuments(9, 4, 6));
-  const further = trainStage4AfterStage3(
-    [
-      { documents: unseen, member: three },
-      { documents: unseen, member: three },
-    ],
-    PLAN,
-  );
-
-  it('count documents that two members score once', () => {
-    expect(further?.data).toMatchObject({ documents: 24, sources: 4, streams: 60, seed: 1 });
-  });
-
-  it('are averaged with those that there were', () => {
-    const trees = [...(trained?.stage4.trees ?? []), ...(further?.stage4.trees ?? [])];
-    expect(trees).toHaveLength(2);
-    const stages = (of: Stage['trees']) => [...three.stages, { ...(trained?.stage4 ?? constant(STAGE_1)), trees: of }];
-    const [stream] = drawStreams(unseen, EVALUATION_STREAMS, 1, 3);
-    const scores = (of: Stage['trees']) => scoreStages(stages(of), stream?.rows ?? []).at(-1) ?? [];
-    const [one, other, both] = [scores(trees.slice(0, 1)), scores(trees.slice(1)), scores(trees)];
-    expect(both.length).toBeGreaterThan(10);
-    for (const [gap, odds] of both.entries()) expect(odds).toBeCloseTo(((one[gap] ?? 0) + (other[gap] ?? 0)) / 2, 9);
-    expect(one).not.toEqual(other);
-  });
-
-  it('are none where no document has fonts', () => {
-    expect(trainStage4AfterStage3([{ documents: drawDocuments(1, 4, 6), member: three }], PLAN)).toBeUndefined();
   });
 });
