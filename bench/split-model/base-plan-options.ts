@@ -3,7 +3,7 @@ import { DEFAULT_STAGE_3_STREAMS } from '../../model-container/training/base/tra
 import type { BasePlan } from '../../model-container/training/base/train-base.ts';
 import { wholeNumber } from '../../model-container/whole-number.ts';
 
-/** Options for `parseArgs`. The defaults are those of the shipped weights. */
+/** Options for `parseArgs`. The defaults are those of the second member of the shipped weights. */
 export const BASE_PLAN_OPTIONS = {
   seed: { type: 'string', default: '1' },
   streams: { type: 'string', default: '10000' },

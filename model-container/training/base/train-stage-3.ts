@@ -15,7 +15,7 @@ export interface TrainedStage3 {
   readonly data: StageTrainingData;
 }
 
-/** Of two held-out groups. More streams of the same documents did not improve the model. */
+/** Over all held-out groups. More streams of the same documents did not improve the model. */
 export const DEFAULT_STAGE_3_STREAMS = 3200;
 
 /** Small trees and a low learning rate. */
