@@ -67,7 +67,7 @@ export interface Table {
   /**
    * Applies all operations or none: at most 100, each on another key.
    * @throws ConditionFailedError with the indexes of the operations whose condition does not hold
-   * @throws StorageFullError
+   * @throws ItemTooLargeError, StorageFullError
    */
   write(operations: readonly WriteOperation[]): Promise<void>;
 }

@@ -11,6 +11,16 @@ export class StorageFullError extends TearlineError {
   }
 }
 
+/** A row would be larger than the table takes: the request brings more than is kept of one. Nothing was written. */
+export class ItemTooLargeError extends TearlineError {
+  readonly code = 'item_too_large';
+  readonly status = 422;
+  readonly title = 'More than is kept';
+  constructor(options?: ErrorOptions) {
+    super('What this request asks to keep has more than 400 KB as JSON. Shorten it, for example its names.', options);
+  }
+}
+
 /** A dependency of the service is down: the state machine retries, HTTP responds with 503. */
 export class TemporarilyUnavailableError extends TearlineError {
   readonly code = 'temporarily_unavailable';

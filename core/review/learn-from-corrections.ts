@@ -7,6 +7,7 @@ import { z } from 'zod';
 import {
   BlobNotFoundError,
   ConditionFailedError,
+  ItemTooLargeError,
   ProcessingNotAccessibleError,
   WorkflowNotFoundError,
   WorkflowNotTrainableError,
@@ -75,8 +76,8 @@ export const putPendingCorrection = (correction: PendingCorrection, now: Date): 
 });
 
 /**
- * Adds the training document of a correction. Does nothing where the correction was replaced or taken back, or its result
- * or its workflow was deleted.
+ * Adds the training document of a correction. Does nothing where the correction was replaced or taken back, its result
+ * or its workflow was deleted, or it has more than a training document keeps (400 KB as JSON).
  * @throws StorageFullError, TemporarilyUnavailableError: the next sweep tries again
  */
 export const learnFromCorrection = async (service: Service, correction: PendingCorrection): Promise<void> => {
@@ -99,12 +100,19 @@ export const learnFromCorrection = async (service: Service, correction: PendingC
   } catch (error) {
     // Another process has added it.
     if (error instanceof ConditionFailedError) return;
-    if (!GONE.some((known) => error instanceof known)) throw error;
+    if (!FOR_GOOD.some((known) => error instanceof known)) throw error;
     await writeConditionally(service, [forget]);
   }
 };
 
-const GONE = [ProcessingNotAccessibleError, BlobNotFoundError, WorkflowNotFoundError, WorkflowNotTrainableError];
+/** Errors with which a correction can never be learnt from. */
+const FOR_GOOD = [
+  ProcessingNotAccessibleError,
+  BlobNotFoundError,
+  WorkflowNotFoundError,
+  WorkflowNotTrainableError,
+  ItemTooLargeError,
+];
 
 /** Yields the corrections that a stopped process left, the oldest first. */
 export async function* pendingCorrections(service: Pick<Service, 'table'>): AsyncGenerator<PendingCorrection> {

@@ -1,4 +1,5 @@
 /** DynamoDB's limits on a write, enforced on the local host too: a write that succeeds there also succeeds on AWS. */
+import { ItemTooLargeError } from '../errors.ts';
 import type { Item, WriteOperation } from '../ports.ts';
 import { keyOf } from './operation-key.ts';
 
@@ -37,11 +38,14 @@ export const checkWrite = (operations: readonly WriteOperation[]): void => {
   for (const operation of operations) if ('update' in operation) checkUpdate(operation);
 };
 
-/** @throws RangeError where the item is larger than 400 KB as JSON, or contains a number that JSON cannot represent */
+/**
+ * @throws ItemTooLargeError where the item has more than 400 KB as JSON
+ * @throws RangeError where it contains a number that JSON cannot represent
+ */
 export const checkItem = (item: Item): void => {
   const text = JSON.stringify(item, (name, value: unknown) => {
     refuseIf(typeof value === 'number' && !Number.isFinite(value), `The attribute ${name} is not a finite number.`);
     return value;
   });
-  refuseIf(Buffer.byteLength(text) > MAX_ITEM_BYTES, `An item has at most ${MAX_ITEM_BYTES} bytes as JSON.`);
+  if (Buffer.byteLength(text) > MAX_ITEM_BYTES) throw new ItemTooLargeError();
 };

@@ -1,6 +1,6 @@
 /** Contract of Table: DynamoDB's semantics. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConditionFailedError } from '../../core/errors.ts';
+import { ConditionFailedError, ItemTooLargeError } from '../../core/errors.ts';
 import type { Item, Query, Table } from '../../core/ports.ts';
 
 export interface TableUnderTest {
@@ -256,7 +256,11 @@ export const describeTableContract = (
 
       it('rejects an item of more than 400 KB', async () => {
         await put({ ...key, text: 'x'.repeat(390_000) });
-        await expect(put({ ...key, text: 'x'.repeat(410_000) })).rejects.toThrow();
+        const tooLong = 'x'.repeat(410_000);
+        await expect(put({ ...key, text: tooLong })).rejects.toThrow(ItemTooLargeError);
+        const update = { update: key, set: { other: tooLong } };
+        await expect(table.write([update])).rejects.toThrow(ItemTooLargeError);
+        await expect(table.write([{ ...update, when: [{ item: 'present' }] }])).rejects.toThrow(ItemTooLargeError);
         expect(JSON.stringify(await table.get(key))).toHaveLength(
           JSON.stringify({ ...key, text: '' }).length + 390_000,
         );

@@ -21,7 +21,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, CancellationReason, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { ConditionFailedError } from '../../../core/errors.ts';
+import { ConditionFailedError, ItemTooLargeError } from '../../../core/errors.ts';
 import { keyOf } from '../../../core/storage/operation-key.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../core/ports.ts';
 import { checkItem, checkWrite } from '../../../core/storage/write-limits.ts';
@@ -89,7 +89,7 @@ export class DynamoTable implements Table {
   }
 
   /**
-   * @throws ConditionFailedError
+   * @throws ConditionFailedError, ItemTooLargeError
    * @throws RangeError for a write that DynamoDB rejects
    * @throws TemporarilyUnavailableError: the write may have been applied or not
    */
@@ -137,7 +137,7 @@ export class DynamoTable implements Table {
           [operation],
           [{ Code: CONDITION_FAILED, ...(error.Item === undefined ? {} : { Item: error.Item }) }],
         );
-      throw asRangeError(error);
+      throw asRefusal(error);
     }
   }
 
@@ -153,7 +153,7 @@ export class DynamoTable implements Table {
         await this.#client.send(new TransactWriteItemsCommand(command), options);
         return 'done';
       } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw asRangeError(error);
+        if (!(error instanceof TransactionCanceledException)) throw asRefusal(error);
         return this.#outcomeOf(operations, error.CancellationReasons ?? [], error);
       }
     }, options);
@@ -168,12 +168,12 @@ export class DynamoTable implements Table {
     if (reasons.some(({ Code }) => CONFLICTS.has(Code ?? ''))) return undefined;
     const failed = [...reasons.entries()].filter(([, { Code }]) => Code === CONDITION_FAILED);
     if (failed.length === 0)
-      throw new RangeError(
-        `DynamoDB rejects this write: ${reasons
+      throw refusalOf(
+        reasons
           .map(({ Message }) => Message ?? '')
           .join(' ')
-          .trim()}`,
-        { cause: error },
+          .trim(),
+        error,
       );
     const expired = failed.flatMap(([at, { Item: item }]) => this.#expiredItem(operations[at], item));
     return expired.length > 0 ? { expired } : { failed: failed.map(([at]) => at) };
@@ -202,8 +202,14 @@ export class DynamoTable implements Table {
   }
 }
 
-/** A ValidationException as RangeError: the write is invalid by its form, or by the type or size of an attribute. */
-const asRangeError = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'ValidationException'
-    ? new RangeError(`DynamoDB rejects this write: ${error.message}`, { cause: error })
-    : error;
+/** "Item size has exceeded the maximum allowed size", "Item size to update has exceeded …". */
+const TOO_LARGE = /item size .*exceeded/iu;
+
+const refusalOf = (message: string, cause: unknown): Error =>
+  TOO_LARGE.test(message)
+    ? new ItemTooLargeError({ cause })
+    : new RangeError(`DynamoDB rejects this write: ${message}`, { cause });
+
+/** A ValidationException as the error of this port: the write is invalid by its form, or by the type of an attribute. */
+const asRefusal = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'ValidationException' ? refusalOf(error.message, error) : error;

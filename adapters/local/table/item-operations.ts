@@ -34,7 +34,8 @@ const updateItem = (operation: Extract<WriteOperation, { update: unknown }>, bef
 
 /**
  * The item after the operation; undefined where it is deleted.
- * @throws RangeError where the item would break a limit, or a number is added to something else
+ * @throws ItemTooLargeError
+ * @throws RangeError where a number is added to something else
  */
 export const applyOperation = (
   operation: Exclude<WriteOperation, { check: unknown }>,

@@ -24,8 +24,10 @@ export type DeliveringService = Pick<Service, 'table' | 'clock' | 'ids' | 'webho
 
 /** A sender that died is replaced after this time. Longer than a request and the writes around it can take. */
 const LEASE_MS = 4 * WEBHOOK_TIMEOUT_MS;
-/** Due deliveries that one sweep looks at, so that they fit into memory; the next sweep takes the others. */
-const MAX_DUE = 10_000;
+/** Due deliveries that are attempted together, so that they fit into memory. */
+const MAX_DUE = 20_000;
+/** Those of them to one webhook: a receiver that is down and has a long backlog leaves room for the others. */
+const MAX_DUE_OF_A_WEBHOOK = 250;
 const GONE = 410;
 
 /** Returns false where a condition does not hold: another sender was first. */
@@ -140,31 +142,43 @@ export const attemptDelivery = async (
   await sendClaimed(service, { delivery, claimId }, signal);
 };
 
-const collectDue = async (service: DeliveringService): Promise<Delivery[]> => {
-  const due: Delivery[] = [];
+interface DueDeliveries {
+  readonly deliveries: readonly Delivery[];
+  /** Whether more are due. */
+  readonly more: boolean;
+}
+
+const collectDue = async (service: DeliveringService): Promise<DueDeliveries> => {
+  const deliveries: Delivery[] = [];
+  const ofWebhook = new Map<string, number>();
+  let more = false;
   for await (const delivery of dueDeliveries(service, service.clock.now())) {
-    if (due.length >= MAX_DUE) break;
-    due.push(delivery);
+    if (deliveries.length >= MAX_DUE) return { deliveries, more: true };
+    const count = ofWebhook.get(delivery.webhook_id) ?? 0;
+    ofWebhook.set(delivery.webhook_id, count + 1);
+    if (count < MAX_DUE_OF_A_WEBHOOK) deliveries.push(delivery);
+    else more = true;
   }
-  return due;
+  return { deliveries, more };
 };
 
 /**
- * Makes one attempt at every due delivery and returns their number. Both hosts call it at intervals.
+ * Makes one attempt at every due delivery and returns the number of attempts. Both hosts call it at intervals.
  * @param stop  once it aborts, no further attempt begins and running requests are broken off: the next call continues
- * @throws the first error, after all attempts have ended
+ * @throws the first error, after all attempts that have begun have ended
  */
 export const sendDueDeliveries = async (service: DeliveringService, stop?: AbortSignal): Promise<number> => {
-  const due = await collectDue(service);
+  const { deliveries, more } = await collectDue(service);
   const limits = new DeliveryLimits();
   await settleAll(
-    due.map((delivery) =>
+    deliveries.map((delivery) =>
       limits.run(delivery.webhook_id, async () => {
         if (stop?.aborted !== true) await attemptDelivery(service, delivery, stop);
       }),
     ),
   );
-  return due.length;
+  const others = more && stop?.aborted !== true ? await sendDueDeliveries(service, stop) : 0;
+  return deliveries.length + others;
 };
 
 /** Returns the delivery after an attempt, or undefined where its webhook was deleted meanwhile. */

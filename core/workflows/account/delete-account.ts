@@ -8,7 +8,13 @@ import type { Account } from '../../accounts/account.ts';
 import { apiKeyHashKey } from '../../accounts/api-key.ts';
 import { forgetFirstAccount } from '../../accounts/first-account.ts';
 import { deleteMember, isMember } from '../../accounts/people/members.ts';
-import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError } from '../../errors.ts';
+import {
+  ProcessingNotAccessibleError,
+  StorageFullError,
+  TemporarilyUnavailableError,
+  WorkflowFixedError,
+  WorkflowNotFoundError,
+} from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
 import { deleteResult } from '../../processing/deletion/delete-result.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
@@ -26,14 +32,21 @@ const LONGEST_RUN_MS = 60 * 60_000;
 /** Deletions at a time: each waits for the stores most of the time. */
 const AT_A_TIME = 16;
 
-/** Closes the account and deletes its data. What fails is deleted by the sweep. */
+/**
+ * Closes the account and deletes its data. What a store cannot delete now, the sweep deletes: the account is closed, and
+ * its caller could not ask again. A function on AWS has 26 s, which is not enough for thousands of documents.
+ */
 export const deleteAccount = async (
   service: Service,
   { account_id: id }: Pick<Account, 'account_id'>,
 ): Promise<void> => {
   const now = service.clock.now().toISOString();
   if (!(await writeConditionally(service, [closeAccount(id, now, now)]))) return;
-  await deletePass(service, id, now);
+  try {
+    await deletePass(service, id, now);
+  } catch (error) {
+    if (!(error instanceof TemporarilyUnavailableError || error instanceof StorageFullError)) throw error;
+  }
 };
 
 /** Continues the deletions of closed accounts that are due. @throws the first error, after all have been attempted */

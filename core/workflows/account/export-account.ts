@@ -3,7 +3,8 @@
  * serves as long as their record exists. Each record is a line of its own, so that a reader needs the memory of one record
  * at a time. Secrets and their hashes are left out.
  */
-import { appendFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { accountKey } from '../../accounts/account.ts';
 import type { Account } from '../../accounts/account.ts';
@@ -39,19 +40,20 @@ export const exportAccount = async (service: Service, account: Account): Promise
   ]);
   return withScratchFolder(async (folder) => {
     const path = `${folder}/export.json`;
-    await appendFile(
-      path,
-      `{"schema_version":1,"exported_at":${JSON.stringify(now.toISOString())},"account":${JSON.stringify(account)},"records":[`,
-    );
-    let separator = '\n';
-    for await (const record of recordsOf(service, id)) {
-      await appendFile(path, `${separator}${JSON.stringify(record)}`);
-      separator = ',\n';
-    }
-    await appendFile(path, '\n]}\n');
+    await pipeline(exportText(service, account, now), createWriteStream(path));
     return service.blobs.putFile(key, path, 'application/json');
   });
 };
+
+async function* exportText(service: Pick<Service, 'table'>, account: Account, now: Date): AsyncGenerator<string> {
+  yield `{"schema_version":1,"exported_at":${JSON.stringify(now.toISOString())},"account":${JSON.stringify(account)},"records":[`;
+  let separator = '\n';
+  for await (const record of recordsOf(service, account.account_id)) {
+    yield `${separator}${JSON.stringify(record)}`;
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
 
 async function* recordsOf(service: Pick<Service, 'table'>, accountId: string): AsyncGenerator {
   for (const partition of partitionsOf(accountId, await workflowIdsOf(service, accountId)))

@@ -83,6 +83,7 @@ export function problemOf(error: unknown, request_id: string): Problem {
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   parameters_do_not_fit: ['body', 'parameters'],
   idempotency_key_reused: ['header', 'idempotency-key'],
+  item_too_large: ['body'],
   result_not_available: ['query', 'return_pages_with_ocr_data'],
   workflow_not_trainable: ['path', 'workflow_id'],
 };

@@ -1,6 +1,7 @@
 /** Export and deletion of an account. */
 import { describe, expect, it } from 'vitest';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import { deleteAccount } from '../../../core/workflows/account/delete-account.ts';
@@ -81,6 +82,18 @@ describe('Deleting an account', () => {
     blobs.deleteAll = deleteAll;
     await api.service.clock.sleep(1);
     expect((await api.call({ url: '/account' })).status).toBe(401);
+    await resumeUnfinished(api.service);
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
+  });
+
+  it('is answered where a store gives up meanwhile, and continued by the sweep', async () => {
+    const { api } = await startFilled();
+    const { blobs } = api.service;
+    const deleteAll = blobs.deleteAll.bind(blobs);
+    blobs.deleteAll = () => Promise.reject(new TemporarilyUnavailableError('The files are not available just now.'));
+    expect((await api.call({ method: 'DELETE', url: '/account' })).status).toBe(204);
+    blobs.deleteAll = deleteAll;
+    await api.service.clock.sleep(1);
     await resumeUnfinished(api.service);
     expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
   });

@@ -65,6 +65,25 @@ describe('A correction of a result', () => {
     expect((await listDocuments(api, workflow)).items).toEqual([]);
   });
 
+  it('of more than a training document keeps is shown, and not learnt from', async () => {
+    const api = await startTestApi();
+    const workflow = await createWorkflow(api, { learns_from_corrections: true });
+    const url = `/processing/${workflow.workflow_id}`;
+    const id = await processSample(api, { pages: 700 }, undefined, { url });
+    const sub_documents = Array.from({ length: 700 }, (_, index) => ({
+      name: `${'請'.repeat(196)}${index + 1}`,
+      pages: [index + 1],
+    }));
+    expect((await verify(api, id, { sub_documents })).status).toBe(200);
+    const shown = await api.call({ url: `/processing/results/${id}/document-splitting` });
+    expect(shown.json()).toMatchObject({ sub_documents });
+    expect((await listDocuments(api, workflow)).items).toEqual([]);
+    await resumeUnfinished(api.service);
+    const feedback = await send(api, 'POST', `/processing/feedback/${id}`, { expected_sub_documents: sub_documents });
+    expect(feedback.json()).toMatchObject({ status: 422, code: 'item_too_large', errors: [{ loc: ['body'] }] });
+    expect((await listDocuments(api, workflow)).items).toEqual([]);
+  });
+
   it('is learnt from later, once, where there was no room to store it', async () => {
     const { api, workflow, id } = await start({ learns_from_corrections: true });
     const { blobs } = api.service;

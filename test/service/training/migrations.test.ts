@@ -8,6 +8,7 @@ import { sendDueDeliveries } from '../../../core/events/webhooks/send-deliveries
 import type { Mail } from '../../../core/ports.ts';
 import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import type { MigrationView } from '../../../core/workflows/migrations/decide-migration.ts';
+import { listMigrations } from '../../../core/workflows/migrations/list-migrations.ts';
 import { startMigrations } from '../../../core/workflows/migrations/start-migrations.ts';
 import type { ModelSummary } from '../../../core/workflows/models/model-view.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
@@ -94,6 +95,24 @@ describe('a workflow', () => {
     await nextPass();
     expect(await migration()).toMatchObject({ state: 'none', preview_workflow_id: null });
     expect((await read(workflow.workflow_id)).json()).toMatchObject({ is_latest_architecture: true });
+  });
+
+  it('waits while ten previews are in training, which share the quota of jobs with the trainings of people', async () => {
+    for (let more = 0; more < 11; more += 1) {
+      workflow = await addWorkflow(api.service, api.accountId);
+      await train();
+    }
+    release('newer');
+    const { workflows: first } = await listMigrations(api.service, { at_most: 100 });
+    expect(first).toHaveLength(10);
+    const migrating = { base_version: 'newer', state: 'training', before_version: trained } as const;
+    for (const key of first.slice(0, 7)) {
+      const preview = { ...migrating, preview_workflow_id: api.service.ids.uuid() };
+      await api.service.table.write([{ update: workflowRowKey(key), set: { migration: preview } }]);
+    }
+    const second = (await listMigrations(api.service, { at_most: 100 })).workflows.map((key) => key.workflow_id);
+    expect(second).toHaveLength(10);
+    expect(second).toEqual(expect.arrayContaining(first.slice(0, 7).map((key) => key.workflow_id)));
   });
 
   it('gets a preview that was trained on its documents, and a mail 14 days ahead with the comparison', async () => {

@@ -7,7 +7,7 @@ import type { ModelComparison } from '../../../core/workflows/models/evaluation/
 import type { ModelDetail, ModelSummary } from '../../../core/workflows/models/model-view.ts';
 import { GENERAL_REVIEW_TABLE } from '../../../core/workflows/models/evaluation/review-table.ts';
 import type { ReviewTable } from '../../../core/workflows/models/evaluation/review-table.ts';
-import { SplitModelFaultError } from '../../../core/errors.ts';
+import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
@@ -328,6 +328,28 @@ describe('a model file', () => {
     const refused = await upload(body, other.workflow_id);
     expect(refused.json()).toMatchObject({ status: 422, errors: [{ type: 'unusable_weights' }] });
     expect(await api.service.blobs.list(workflowBlobs(other).prefix)).toEqual([]);
+  });
+
+  it('that comes twice at the same time is kept where the endpoint is busy for one of them', async () => {
+    const { body } = await download(await train());
+    const other = await addWorkflow(api.service, api.accountId);
+    const { splitModel } = api.service;
+    const kept = async (): Promise<number> =>
+      (await api.call({ url: `/workflows/${other.workflow_id}/models` })).json<{ items: ModelSummary[] }>().items
+        .length;
+    let calls = 0;
+    const score: typeof splitModel.score = async (...call) => {
+      calls += 1;
+      if (calls === 1) return splitModel.score(...call);
+      while ((await kept()) === 0);
+      throw new TemporarilyUnavailableError('The endpoint is busy.');
+    };
+    Object.assign(api.service, { splitModel: { score } });
+    const answers = await Promise.all([upload(body, other.workflow_id), upload(body, other.workflow_id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 503]);
+    const [model] = answers.filter(({ status }) => status === 201);
+    const { model_version: version } = model?.json<ModelSummary>() ?? { model_version: '' };
+    expect(await api.service.blobs.head(workflowBlobs(other).modelWeights(version))).toBeDefined();
   });
 
   it('does not exist for the base model, nor for a foreign workflow', async () => {

@@ -58,7 +58,11 @@ const modelOf = (service: Service, workflow: WorkflowRow, { report, digest, rele
   } satisfies WorkflowModel;
 };
 
-/** Stores the weights, and lets the endpoint load them: it knows whether they are complete. @throws ValidationError */
+/**
+ * Stores the weights, and lets the endpoint load them: it knows whether they are complete. After another error than that
+ * the files stay: another import of the same model may have succeeded with them, and the next one writes them again.
+ * @throws ValidationError
+ */
 const storeTried = async (
   service: Service,
   model: WorkflowModel,
@@ -70,8 +74,8 @@ const storeTried = async (
   try {
     await tryModel(service, model);
   } catch (error) {
-    await service.blobs.deleteAll(workflowBlobs(model).model(model.model_version));
     if (!(error instanceof ModelUnusableError)) throw error;
+    await service.blobs.deleteAll(workflowBlobs(model).model(model.model_version));
     throw new ValidationError(
       [{ loc, msg: 'must hold weights that this release can load', type: 'unusable_weights' }],
       {
