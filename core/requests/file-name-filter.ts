@@ -1,5 +1,8 @@
 /** The filter of lists by a part of a file's name. */
 
-/** @param part  in any case; absent: every name has it */
+/** Composed, as keyboards write it: macOS stores an umlaut in a file's name as a letter and a mark. */
+const comparable = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** @param part  in any case and any Unicode normalization form; absent: every name has it */
 export const hasNamePart = (fileName: string, part: string | undefined): boolean =>
-  part === undefined || fileName.toLowerCase().includes(part.toLowerCase());
+  part === undefined || comparable(fileName).includes(comparable(part));

@@ -108,6 +108,13 @@ describe('The list of documents', () => {
     expect(idsOf(await list(api, '?name=none'))).toEqual([]);
   });
 
+  it.each(['NFC', 'NFD'])('finds a name with umlauts in %s, whichever form is asked for', async (form) => {
+    const api = await startTestApi();
+    const [id] = await sendNamed(api, ['Prüfübung.pdf'.normalize(form)]);
+    for (const asked of ['NFC', 'NFD'])
+      expect(idsOf(await list(api, `?name=${encodeURIComponent('PRÜFÜ'.normalize(asked))}`))).toEqual([id]);
+  });
+
   it('names the thumbnail of a document that has one', async () => {
     const api = await startTestApi();
     const id = await processSample(api, { pages: 1 });

@@ -56,7 +56,12 @@ const documentQuerySchema = pageQuerySchema
       'Only documents with a gap of this confidence or a lower one, such as the threshold of a review',
     ).optional(),
     confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
-    name: z.string().min(1).max(MAX_NAME).optional().describe("Part of the file's name, in any case"),
+    name: z
+      .string()
+      .min(1)
+      .max(MAX_NAME)
+      .optional()
+      .describe("Part of the file's name, in any case and Unicode normalization form"),
     start: timeParameter('Only documents that were sent at this time or later').optional(),
     end: timeParameter('Only documents that were sent before this time, which is later than `start`').optional(),
     sort: documentOrderSchema

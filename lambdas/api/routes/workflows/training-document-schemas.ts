@@ -98,5 +98,10 @@ export const addedTrainingDocumentsSchema = z
 export const trainingDocumentsQuerySchema = pageQuerySchema.extend({
   collection: collectionNameSchema.optional().describe('Only documents of this collection'),
   status: trainingDocumentStatusSchema.optional().describe('Only documents of this status'),
-  name: z.string().min(1).max(255).optional().describe("Part of the file's name, in any case"),
+  name: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe("Part of the file's name, in any case and Unicode normalization form"),
 });
