@@ -25,6 +25,7 @@ import { listPage } from '../../storage/list-page.ts';
 import type { Page, PageRequest } from '../../storage/list-page.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { listAfterFirst } from '../list-after-first.ts';
+import { documentsIn } from '../training/steps/draw-documents.ts';
 
 type Store = Pick<Service, 'table' | 'clock' | 'ids'>;
 
@@ -35,6 +36,8 @@ export interface CollectionView {
   /** Pages of the documents that have been read. */
   readonly page_count: number;
   readonly annotated_count: number;
+  /** Documents in the annotated files. */
+  readonly sub_document_count: number;
   /** Null for the unnamed collection, which every workflow has. */
   readonly created_at: string | null;
 }
@@ -75,7 +78,10 @@ interface Counts {
   documents: number;
   pages: number;
   annotated: number;
+  subDocuments: number;
 }
+
+const noDocuments = (): Counts => ({ documents: 0, pages: 0, annotated: 0, subDocuments: 0 });
 
 /** Counts the documents, so that the counts are exact whatever happened to a process. */
 const countDocuments = async (
@@ -83,12 +89,14 @@ const countDocuments = async (
   workflow: WorkflowKey,
 ): Promise<ReadonlyMap<string, Counts>> => {
   const counts = new Map<string, Counts>();
-  for await (const { collection, page_count: pages = 0, status } of trainingDocumentsOf(service, workflow)) {
-    const count = counts.get(collection) ?? { documents: 0, pages: 0, annotated: 0 };
-    counts.set(collection, count);
+  for await (const document of trainingDocumentsOf(service, workflow)) {
+    const count = counts.get(document.collection) ?? noDocuments();
+    counts.set(document.collection, count);
     count.documents += 1;
-    count.pages += pages;
-    if (status === 'annotated') count.annotated += 1;
+    count.pages += document.page_count ?? 0;
+    if (document.status !== 'annotated') continue;
+    count.annotated += 1;
+    count.subDocuments += documentsIn(document);
   }
   return counts;
 };
@@ -96,12 +104,13 @@ const countDocuments = async (
 const viewCollection = (
   name: string,
   createdAt: string | null,
-  { documents, pages, annotated }: Counts = { documents: 0, pages: 0, annotated: 0 },
+  { documents, pages, annotated, subDocuments } = noDocuments(),
 ): CollectionView => ({
   name,
   document_count: documents,
   page_count: pages,
   annotated_count: annotated,
+  sub_document_count: subDocuments,
   created_at: createdAt,
 });
 

@@ -77,6 +77,7 @@ const collection = {
   document_count: 24,
   page_count: 63,
   annotated_count: 20,
+  sub_document_count: 27,
   created_at: CREATED_AT,
 };
 
@@ -123,9 +124,19 @@ export const workflowResponses = {
   listTrainingDocuments: { items: [readDocument], next: null },
   getTrainingDocument: readDocument,
   annotateTrainingDocument: readDocument,
-  createCollection: { ...collection, document_count: 0, page_count: 0, annotated_count: 0 },
+  createCollection: { ...collection, document_count: 0, page_count: 0, annotated_count: 0, sub_document_count: 0 },
   listCollections: {
-    items: [{ name: 'unknown', document_count: 2, page_count: 5, annotated_count: 0, created_at: null }, collection],
+    items: [
+      {
+        name: 'unknown',
+        document_count: 2,
+        page_count: 5,
+        annotated_count: 0,
+        sub_document_count: 0,
+        created_at: null,
+      },
+      collection,
+    ],
     next: null,
   },
   getTrainingData: {

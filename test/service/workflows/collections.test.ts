@@ -25,13 +25,24 @@ describe('The collections of a workflow', () => {
       upload_mode: 'already_split',
       collection: 'letters',
     });
-    await addFiles(api, workflow, [writeFakeDocument({ pages: 4 })], { upload_mode: 'merged', collection: 'bills' });
+    const [bills] = await addFiles(api, workflow, [writeFakeDocument({ pages: 4 })], {
+      upload_mode: 'merged',
+      collection: 'bills',
+    });
+    await addFiles(api, workflow, [writeFakeDocument({ pages: 2 })], { upload_mode: 'merged', collection: 'bills' });
+    const annotation = { sub_documents: [{ pages: [1] }, { pages: [2, 3] }, { pages: [4] }] };
+    await send(
+      api,
+      'PUT',
+      `/workflows/${workflow.workflow_id}/training-documents/${bills?.document_id}/annotation`,
+      annotation,
+    );
     await addFiles(api, workflow, [writeFakeDocument({ pages: 1 })]);
     const { items } = await list();
     expect(items.map(({ created_at, ...counts }) => ({ ...counts, known: created_at !== null }))).toEqual([
-      { name: 'unknown', document_count: 1, page_count: 1, annotated_count: 1, known: false },
-      { name: 'bills', document_count: 1, page_count: 4, annotated_count: 0, known: true },
-      { name: 'letters', document_count: 2, page_count: 5, annotated_count: 2, known: true },
+      { name: 'unknown', document_count: 1, page_count: 1, annotated_count: 1, sub_document_count: 1, known: false },
+      { name: 'bills', document_count: 2, page_count: 6, annotated_count: 1, sub_document_count: 3, known: true },
+      { name: 'letters', document_count: 2, page_count: 5, annotated_count: 2, sub_document_count: 2, known: true },
     ]);
   });
 

@@ -24,6 +24,7 @@ const collectionViewSchema = z
     document_count: z.int().min(0),
     page_count: z.int().min(0).describe('Pages of the documents that have been read'),
     annotated_count: z.int().min(0),
+    sub_document_count: z.int().min(0).describe('Documents in the annotated files: those that a training can use'),
     created_at: z.iso.datetime().nullable().describe('Null for the collection unknown, which every workflow has'),
   })
   .meta({ id: 'Collection' });

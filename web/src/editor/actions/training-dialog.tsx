@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client.ts';
-import { trainingDataKey } from '../../api/training-data.ts';
+import { trainingDataKey, UNNAMED_COLLECTION } from '../../api/training-data.ts';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
@@ -98,7 +98,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
         description={t('train.collectionHint')}
         value={collection}
         onChange={setCollection}
-        data={(collections?.items ?? []).map(({ name }) => name)}
+        data={(collections?.items ?? []).map(({ name }) => name).filter((name) => name !== UNNAMED_COLLECTION)}
       />
       <Textarea
         label={t('train.description')}

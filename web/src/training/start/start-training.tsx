@@ -11,8 +11,8 @@ import type { Training } from '../../api/trainings.ts';
 import { PATHS } from '../../app/paths.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ButtonTo } from '../../components/links.tsx';
-import { neededOf } from '../../training-data/counts/needed.ts';
 import { useCollectionName } from '../../training-data/collections/use-collection-name.ts';
+import { chosenDocuments } from './chosen-documents.ts';
 
 /** Codes of refusals because of the data, for which there is a text. */
 const REFUSALS = ['no_documents', 'one_document', 'too_few_documents', 'no_boundary', 'single_pages_only'] as const;
@@ -28,6 +28,7 @@ export const StartTraining = ({ workflowId, latest }: StartTrainingProps) => {
   const { t } = useTranslation('training');
   const queries = useQueryClient();
   const { data: counts } = useQuery(trainingDataQuery(workflowId));
+  const { data: collections } = useInfiniteQuery(collectionsQuery(workflowId));
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const attempt = useRef({ content: '', key: '' });
   const start = useMutation({
@@ -43,7 +44,8 @@ export const StartTraining = ({ workflowId, latest }: StartTrainingProps) => {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['trainings', workflowId] }),
   });
-  const missing = counts === undefined ? 0 : neededOf(counts).missing;
+  const documents = counts === undefined ? undefined : chosenDocuments(counts, itemsOf(collections), chosen);
+  const missing = documents?.missing ?? 0;
   return (
     <Card component="section" withBorder padding="md" aria-labelledby="start">
       <Stack gap="sm">
@@ -52,7 +54,7 @@ export const StartTraining = ({ workflowId, latest }: StartTrainingProps) => {
         </Title>
         <Text size="sm">
           {t('start.text')}
-          {counts === undefined ? null : ` ${t('start.documents', { count: counts.used_documents })}`}
+          {documents === undefined ? null : ` ${t('start.documents', { count: documents.used })}`}
         </Text>
         <Which
           workflowId={workflowId}
