@@ -1,6 +1,7 @@
 import { apiUrl, send } from '../api/client.ts';
+import { fileNameIn } from '../api/file-name-in.ts';
 import { problemOf } from '../api/problem.ts';
-import { browserHasCredentials, fetchBlob } from './images/use-api-object.ts';
+import { browserHasCredentials, fetchFile } from './images/use-api-object.ts';
 
 const clickLink = (href: string, fileName: string): void => {
   const link = document.createElement('a');
@@ -26,7 +27,8 @@ export const downloadFile = async (path: string, fileName = ''): Promise<void> =
     clickLink(apiUrl(path), fileName);
     return;
   }
-  saveBlob(await fetchBlob(path), fileName);
+  const answer = await fetchFile(path);
+  saveBlob(await answer.blob(), fileNameIn(answer.headers) ?? fileName);
 };
 
 /** Saves what the page itself made, such as a table as CSV. */

@@ -1,5 +1,5 @@
 /** Everything of an account in one ZIP, made in the browser: `account.json` with all records, and each of their files. */
-import { parse } from 'content-disposition';
+import { fileNameIn } from '../../api/file-name-in.ts';
 import { NoAnswerError, problemOf } from '../../api/problem.ts';
 import { pause, untilAnswered } from '../../api/until-answered.ts';
 import { startArchive } from '../../components/archive/growing-archive.ts';
@@ -20,11 +20,8 @@ const TEXTS: Readonly<Record<string, string>> = { 'application/json': '.json', '
 
 /** The same names as those of the command `tearline export`: each file is under the path at which the API serves it. */
 export const entryName = (path: string, headers: Headers): string => {
-  const type = mediaTypeOf(headers);
-  const disposition = headers.get('content-disposition');
-  const given = disposition === null ? undefined : parse(disposition).parameters['filename'];
-  const name = given?.split(/[/\\]/).at(-1) ?? '';
-  return path.slice(1) + (/^\.*$/.test(name) ? (TEXTS[type] ?? '') : `/${name}`);
+  const name = fileNameIn(headers);
+  return path.slice(1) + (name === undefined ? (TEXTS[mediaTypeOf(headers)] ?? '') : `/${name}`);
 };
 
 const mediaTypeOf = (headers: Headers): string => headers.get('content-type')?.split(';')[0] ?? '';

@@ -13,12 +13,16 @@ const KEPT_MS = 60_000;
 /** Where a cookie says who asks, the browser fetches an image or a file itself, and keeps it in its cache. */
 export const browserHasCredentials = (): boolean => config.sign_in === 'session' && !hasShareToken();
 
-/** @throws ApiProblem, NoAnswerError */
-export const fetchBlob = async (path: string, signal?: AbortSignal): Promise<Blob> => {
+/** A successful answer. @throws ApiProblem, NoAnswerError */
+export const fetchFile = async (path: string, signal?: AbortSignal): Promise<Response> => {
   const response = await send(new Request(apiUrl(path), signal === undefined ? {} : { signal }));
   if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
-  return response.blob();
+  return response;
 };
+
+/** @throws ApiProblem, NoAnswerError */
+export const fetchBlob = async (path: string, signal?: AbortSignal): Promise<Blob> =>
+  (await fetchFile(path, signal)).blob();
 
 interface ApiObject {
   /** Address for an image; undefined until it is there. */
