@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMenuItem, expectAccessible } from './harness/expect-accessible.ts';
 import { untilFocused } from './harness/until-focused.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
-import { startWebService } from './harness/web-service.ts';
+import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
 let web: WebService;
@@ -51,6 +51,15 @@ describe('The first page', () => {
     await page.getByRole('heading', { name: 'Post <img' }).getByRole('link').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/workflows\/[0-9a-f-]+$/);
+  });
+
+  it('is not where a sign-in on another page leads: that page opens', async () => {
+    const path = `/workflows/${GENERIC_WORKFLOW}/documents?sort=file_name`;
+    const page = await web.open(path, { signedOut: true });
+    await page.getByLabel('API key', { exact: true }).fill(web.apiKey());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    expect(page.url()).toBe(web.url() + path);
   });
 
   it('deletes a workflow by keyboard, once its name is typed', async () => {

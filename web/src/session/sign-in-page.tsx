@@ -65,7 +65,12 @@ const LinkSignInPage: FC = () => {
         ) : (
           <ErrorState error={state.error} />
         )}
-        <SignInForm onSignedIn={() => void navigate({ to: PATHS.start, replace: true })} />
+        <SignInForm
+          onSignedIn={() => {
+            // In place of another page, that page is drawn now.
+            if (window.location.pathname === PATHS.signIn) void navigate({ to: PATHS.start, replace: true });
+          }}
+        />
       </Paper>
     </Container>
   );
