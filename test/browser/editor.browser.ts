@@ -263,15 +263,24 @@ describe('The editor', () => {
 });
 
 describe('A share link', () => {
-  it('opens the one result without an account, and nothing else', async () => {
-    const [shared, other] = [await web.process(SAMPLE), await web.process(SAMPLE)];
+  /** @returns its address and its id */
+  const share = async (processingId: string): Promise<{ readonly url: string; readonly id: string }> => {
     const created = await web.request('/share-tokens', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ processing_id: shared, expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
+      body: JSON.stringify({ processing_id: processingId, expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
     });
     // The API's own answer.
-    const { url } = (await created.json()) as { url: string };
+    const { url, token_id: id } = (await created.json()) as { url: string; token_id: string };
+    return { url, id };
+  };
+  const revoke = async (id: string): Promise<void> => {
+    expect((await web.request(`/share-tokens/${id}`, { method: 'DELETE' })).status).toBe(204);
+  };
+
+  it('opens the one result without an account, and nothing else', async () => {
+    const [shared, other] = [await web.process(SAMPLE), await web.process(SAMPLE)];
+    const { url } = await share(shared);
     const page = await web.open(url, { signedOut: true });
     await page.getByRole('switch').first().waitFor();
     expect(await page.getByRole('navigation', { name: 'Main navigation' }).count()).toBe(0);
@@ -280,5 +289,41 @@ describe('A share link', () => {
     await page.reload();
     await page.getByText('You may not do this').waitFor();
     expect(web.faults()).toEqual([]);
+  });
+
+  it('names its downloads as the service does', async () => {
+    const { url } = await share(await web.process(SAMPLE));
+    const page = await web.open(url, { signedOut: true });
+    await page.getByRole('switch').first().waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: /ZIP/ }).click();
+    expect((await download).suggestedFilename()).toBe('mixed-mail.zip');
+  });
+
+  it('that was revoked says so, and a new one that is followed in the same tab works', async () => {
+    const id = await web.process(SAMPLE);
+    const first = await share(id);
+    const page = await web.open(first.url, { signedOut: true });
+    await page.getByRole('switch').first().waitFor();
+    await revoke(first.id);
+    await page.keyboard.press('v');
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByRole('alert').getByText('The share link is not valid').waitFor();
+    await page.reload();
+    await page.getByRole('alert').getByText('The share link is not valid').waitFor();
+    await page.goto(web.url() + (await share(id)).url);
+    await page.getByRole('switch').first().waitFor();
+    await page.keyboard.press('v');
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText(/^Verified by/).waitFor();
+  });
+
+  it('leads whoever is signed in to the first page', async () => {
+    const { url } = await share(await web.process(SAMPLE));
+    const page = await web.open(url);
+    await page.getByRole('switch').first().waitFor();
+    await page.getByRole('link', { name: 'Tearline' }).click();
+    await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
   });
 });

@@ -10,11 +10,13 @@ import { startLanguages } from './app/languages.ts';
 import { queryClient } from './app/query-client.ts';
 import { restrictScripts } from './app/trusted-types.ts';
 import { hasShareToken } from './session/credentials.ts';
+import { openNewShareLinks } from './session/new-share-link.ts';
 
 const root = document.getElementById('root');
 // index.html has it.
 if (root === null) throw new Error('index.html lacks #root.');
 restrictScripts();
+openNewShareLinks();
 // While the texts are fetched, so is who is signed in.
 if (!hasShareToken())
   queryClient.query(accountQuery).catch(() => {

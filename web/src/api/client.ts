@@ -1,19 +1,25 @@
 /** The API's client, typed by its OpenAPI document (`npm run build:web-types`). */
 import createClient from 'openapi-fetch';
 import { config } from '../app/config.ts';
-import { credentials } from '../session/credentials.ts';
-import { NoAnswerError, problemOf } from './problem.ts';
+import { credentials, hasShareToken } from '../session/credentials.ts';
+import { NoAnswerError, problemOf, ShareLinkRefusedError } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 
 /** A named part of the OpenAPI document, such as `Schema<'Workflow'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /**
- * Sends with the credentials of whoever is signed in.
- * @throws NoAnswerError
+ * Sends with the share link of the page, else with the credentials of whoever is signed in.
+ * @throws NoAnswerError, ShareLinkRefusedError
  */
 export const send = async (request: Request): Promise<Response> => {
   for (const [name, value] of Object.entries(await credentials())) request.headers.set(name, value);
+  const response = await fetchAnswer(request);
+  if (response.status === 401 && hasShareToken()) throw new ShareLinkRefusedError();
+  return response;
+};
+
+const fetchAnswer = async (request: Request): Promise<Response> => {
   try {
     return await fetch(request);
   } catch (cause) {

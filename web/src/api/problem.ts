@@ -46,6 +46,14 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The service refuses the share link of this page: it was revoked, has expired, or was cut off on its way. */
+export class ShareLinkRefusedError extends Error {
+  constructor() {
+    super('The share link is not valid.');
+    this.name = 'ShareLinkRefusedError';
+  }
+}
+
 const isProblem = (value: unknown): value is ProblemDocument =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'status' in value;
 

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { ApiProblem, NoAnswerError } from '../api/problem.ts';
+import { ApiProblem, NoAnswerError, ShareLinkRefusedError } from '../api/problem.ts';
 import type { ProblemDocument } from '../api/problem.ts';
 
 /** Titles of statuses that people meet. */
@@ -19,6 +19,8 @@ const TITLES: Readonly<Record<number, string>> = {
 export const describeError = (error: unknown): { readonly title: string; readonly detail: string } => {
   const t = (key: string): string => i18next.t(key, { ns: 'app' });
   if (error instanceof NoAnswerError) return { title: t('error.noAnswer'), detail: t('error.noAnswerDetail') };
+  if (error instanceof ShareLinkRefusedError)
+    return { title: t('error.shareLink'), detail: t('error.shareLinkDetail') };
   if (error instanceof ApiProblem)
     return { title: t(TITLES[error.status] ?? 'error.failed'), detail: whatToDo(error.problem) };
   return { title: t('error.defect'), detail: error instanceof Error ? error.message : String(error) };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiProblem } from '../../../../web/src/api/problem.ts';
+import { ApiProblem, ShareLinkRefusedError } from '../../../../web/src/api/problem.ts';
 import type { ProblemDocument } from '../../../../web/src/api/problem.ts';
 import { describeError } from '../../../../web/src/components/describe-error.ts';
 
@@ -45,6 +45,13 @@ describe('An error of the API', () => {
     const errors = [{ loc: ['body', 'url'], msg: 'names a host that does not exist', type: 'value_error' }];
     const { detail } = describeError(problem('validation_error', { detail: 'body.url: names a host …', errors }));
     expect(detail).toBe('url: names a host that does not exist');
+  });
+
+  it('tells a person with a share link that is not valid to ask for a new one, not to sign in', () => {
+    const { title, detail } = describeError(new ShareLinkRefusedError());
+    expect(title).toBe('Der Freigabelink gilt nicht');
+    expect(detail).toContain('Lassen Sie sich einen neuen geben.');
+    expect(title + detail).not.toMatch(/angemeldet|Melden/);
   });
 
   it.each(Object.keys(textsOf('en').problem))('has the code %s in core', (code) => {

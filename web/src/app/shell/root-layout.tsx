@@ -80,7 +80,8 @@ export const RootLayout: FC = () => {
                 {...(isWide ? {} : { hiddenFrom: 'sm' })}
               />
             )}
-            <Link to={PATHS.start} className={classes['brand']}>
+            {/* A share link opens no other page: whoever is signed in loads that one without it. */}
+            <Link to={PATHS.start} reloadDocument={shared} className={classes['brand']}>
               <Logo />
               <Text fw={700} component="span">
                 Tearline
