@@ -3,20 +3,27 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import pLimit from 'p-limit';
 import { ZipFile } from 'yazl';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
+import { settleAll } from '../settle-all.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { contentsTable } from './contents-table.ts';
 import { documentKindOf } from './document-kind.ts';
 import { extractionsSchema } from './extractions/extractions.ts';
 import { fileNameOf, titleOf } from './file-names.ts';
 import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
+import type { ArchiveQuery } from './pdf/pdf-query.ts';
+import { renderedPages } from './pdf/sub-pdf.ts';
 import type { ResultFile } from './result-file.ts';
 import { blobsOf, getOrCreateResult, storeFile } from './result-file.ts';
 
 const ZIP = { contentType: 'application/zip' };
+
+/** PDFs that are rendered at the same time. */
+const RENDERED_AT_A_TIME = 8;
 
 /** PDFs are compressed already, the table is small. `mtime`: the same result gives the same bytes. */
 const entryOf = (request: ProcessingRequest) => ({
@@ -29,25 +36,34 @@ const entryOf = (request: ProcessingRequest) => ({
  * any size needs little memory.
  * @throws DocumentUnreadableError, StorageFullError, TemporarilyUnavailableError
  */
-export async function readArchive(service: Service, request: ProcessingRequest): Promise<ResultFile> {
-  const name = `archive-${request.correction_id ?? 'original'}.zip`;
+export async function readArchive(
+  service: Service,
+  request: ProcessingRequest,
+  { return_pages_with_ocr_data: isRendered }: ArchiveQuery,
+): Promise<ResultFile> {
+  const name = `archive-${request.correction_id ?? 'original'}${isRendered ? '-rendered' : ''}.zip`;
   const key = blobsOf(request).rendered(name);
   const blob = await getOrCreateResult(service, request, key, () =>
-    storeFile(service, { key, ...ZIP }, (outPath) => writeArchive(service, request, outPath)),
+    storeFile(service, { key, ...ZIP }, (outPath) => writeArchive(service, request, isRendered, outPath)),
   );
   return { ...blob, fileName: fileNameOf(titleOf(request.file_name), blob.contentType) };
 }
 
-async function writeArchive(service: Service, request: ProcessingRequest, outPath: string): Promise<void> {
+async function writeArchive(
+  service: Service,
+  request: ProcessingRequest,
+  isRendered: boolean,
+  outPath: string,
+): Promise<void> {
   const blobs = blobsOf(request);
   const splitting = await readJsonBlob(service.blobs, blobs.documentSplitting, documentSplittingSchema);
   const extractions = await readJsonBlob(service.blobs, blobs.extractions, extractionsSchema);
-  await writeMissingPdfs(service, request, splitting);
+  const keys = await (isRendered ? writeRenderedPdfs : writeMissingPdfs)(service, request, splitting);
   const names = fileNames(splitting);
   const zip = new ZipFile();
   const output = createWriteStream(outPath);
   const written = pipeline(zip.outputStream, output);
-  const pdfs = names.map((_, index) => pdfStream(service, blobs.subPdf(index)));
+  const pdfs = keys.map((key) => pdfStream(service, key));
   try {
     for (const [index, pdf] of pdfs.entries()) {
       // The archive cannot be completed: the pipeline then rejects.
@@ -87,17 +103,37 @@ const closed = async (stream: Readable): Promise<void> => {
   await close;
 };
 
-/** After a correction, the PDFs of its sub-documents do not exist before somebody asks for them. */
+/** Those that exist already are not rendered again. @returns the blob keys of the PDFs, in the order of the sub-documents */
+async function writeRenderedPdfs(
+  service: Service,
+  request: ProcessingRequest,
+  { sub_documents: documents }: DocumentSplitting,
+): Promise<readonly string[]> {
+  const limit = pLimit(RENDERED_AT_A_TIME);
+  const keys: string[] = [];
+  await settleAll(
+    documents.map((document, index) =>
+      limit(async () => {
+        keys[index] = (await renderedPages(service, request, document, {})).key;
+      }),
+    ),
+  );
+  return keys;
+}
+
+/**
+ * After a correction, the PDFs of its sub-documents do not exist before somebody asks for them.
+ * @returns the blob keys of the PDFs, in the order of the sub-documents
+ */
 async function writeMissingPdfs(
   service: Service,
   request: ProcessingRequest,
   { sub_documents: documents }: DocumentSplitting,
-): Promise<void> {
+): Promise<readonly string[]> {
   const blobs = blobsOf(request);
   const existing = new Set(await service.blobs.list(blobs.subPdfs));
-  const missing = documents
-    .map(({ pages }, index) => ({ key: blobs.subPdf(index), pages }))
-    .filter(({ key }) => !existing.has(key));
+  const cuts = documents.map(({ pages }, index) => ({ key: blobs.subPdf(index), pages }));
+  const missing = cuts.filter(({ key }) => !existing.has(key));
   await cutSubDocuments(
     service,
     {
@@ -107,6 +143,7 @@ async function writeMissingPdfs(
     },
     missing,
   );
+  return cuts.map(({ key }) => key);
 }
 
 /** Names that sort as the sub-documents do, each once: `001 Invoice.pdf`. */

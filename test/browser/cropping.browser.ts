@@ -65,6 +65,11 @@ it('A workflow that crops is made in the interface, and its editor shows the cro
         ],
   );
 
+  const download = editor.waitForEvent('download');
+  await editor.getByRole('button', { name: 'More', exact: true }).click();
+  await editor.getByRole('menuitem', { name: /ZIP/ }).click();
+  expect((await download).url()).toMatch(/\/archive\?return_pages_with_ocr_data=true$/);
+
   const german = await web.open(`/verify/${id}`, { language: 'de' });
   await german
     .getByRole('switch', { name: /Seite 1, Ausschnitt 1 und Seite 1, Ausschnitt 2/ })

@@ -1,5 +1,5 @@
 /**
- * The query parameters of split-pdfs/{index}, sub-pdfs/{index} and pdf (specification, "Query parameters of
+ * The query parameters of split-pdfs/{index}, sub-pdfs/{index}, pdf and archive (specification, "Query parameters of
  * split-pdfs/{index}"). Values are strings in the URL. The upper bounds are not in the specification: they protect the
  * service from images that exceed its memory.
  */
@@ -171,6 +171,15 @@ export const pdfQuerySchema = z
     });
   });
 
+/** `GET …/archive`. */
+export const archiveQuerySchema = z.strictObject({
+  return_pages_with_ocr_data: booleanParameter(
+    'false: PDFs of the original pages, unchanged. true: PDFs of pages rendered from the processing results, ' +
+      'with the text over them.',
+  ).default(false),
+});
+
+export type ArchiveQuery = z.infer<typeof archiveQuerySchema>;
 export type SplitPdfQuery = z.infer<typeof splitPdfQuerySchema>;
 export type SubPdfQuery = z.infer<typeof subPdfQuerySchema>;
 export type PdfQuery = z.infer<typeof pdfQuerySchema>;

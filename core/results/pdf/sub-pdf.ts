@@ -103,7 +103,8 @@ async function originalPages(
   return { ...blob, fileName: fileNameOf(name, blob.contentType) };
 }
 
-async function renderedPages(
+/** A PDF of the pages of a sub-document as processed. @param options  empty: the default quality and size */
+export async function renderedPages(
   service: Service,
   request: ProcessingRequest,
   document: SubDocument,

@@ -57,6 +57,15 @@ describe('The archive', () => {
     expect((await sample.get('/archive')).text()).toBe(before);
   });
 
+  it('has rendered pages with their text where that is asked, and no other parameters of a rendering', async () => {
+    const sample = await startWithSample();
+    const text = (await sample.get('/archive?return_pages_with_ocr_data=true')).text();
+    expect(text).toContain('1 Rechnung.pdf');
+    expect(text.match(/rendered pages [\d,]+/g)).toEqual(['rendered pages 1,2', 'rendered pages 3,4']);
+    for (const query of ['return_pages_with_ocr_data=maybe', 'return_pages_with_ocr_data=true&dpi=100'])
+      expect((await sample.get(`/archive?${query}`)).status).toBe(422);
+  });
+
   it('can be fetched in ranges', async () => {
     const sample = await startWithSample();
     const part = await sample.get('/archive', { headers: { Range: 'bytes=0-1' } });

@@ -103,6 +103,20 @@ describe('A document of a workflow that crops', () => {
     expect((await get('/archive')).text().match(/original pages 1/g)).toHaveLength(12);
   });
 
+  it('has an archive of the original pages, and one of the crops with their text where that is asked', async () => {
+    const { get } = await startCropped();
+    const original = (await get('/archive')).text();
+    expect(original.match(/original pages 2/g)).toHaveLength(2);
+    const rendered = (await get('/archive?return_pages_with_ocr_data=true')).text();
+    expect(rendered.match(/rendered pages [\d.,]+/g)).toEqual(
+      ['1.1', '2.1', '2.2', '3.1'].map((of) => `rendered pages ${of}`),
+    );
+    expect(rendered).toContain('2,3 Rechnung.pdf,Rechnung,2,2,1,,0.9,model,2,2\r\n');
+    expect(rendered).not.toContain('original pages');
+    expect((await get('/archive?return_pages_with_ocr_data=false')).text()).toBe(original);
+    expect((await get('/archive?return_pages_with_ocr_data=true')).text()).toBe(rendered);
+  });
+
   it('has an archive whose table has the crops', async () => {
     const { get } = await startCropped();
     const text = (await get('/archive')).text();
@@ -194,9 +208,8 @@ describe('A correction of a cropped document', () => {
       [true, 'model'],
       [false, 'reviewer'],
     ]);
-    expect((await sample.get('/split-pdfs/1?return_pages_with_ocr_data=true')).text()).toContain(
-      'rendered pages 2.2,3.1',
-    );
+    for (const path of ['/split-pdfs/1', '/archive'])
+      expect((await sample.get(`${path}?return_pages_with_ocr_data=true`)).text()).toContain('rendered pages 2.2,3.1');
   });
 
   it('means pages whole where it names no crops', async () => {

@@ -21,6 +21,13 @@ export const getSplitResult = async (processingId: string, signal: AbortSignal):
   return 'workflow_id' in answer ? answer : null;
 };
 
+/** The same, for what shows or downloads the sub-documents. */
+export const splitResultQuery = (processingId: string) =>
+  queryOptions({
+    queryKey: ['split-preview', processingId],
+    queryFn: ({ signal }) => getSplitResult(processingId, signal),
+  });
+
 export const getProgress = (processingId: string, signal: AbortSignal): Promise<Progress> =>
   answerOf(api.GET('/processing/results/{processing_id}/progress', { params: pathOf(processingId), signal }));
 

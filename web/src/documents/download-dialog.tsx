@@ -1,14 +1,15 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import IconFileZip from '@tabler/icons-react/icons/IconFileZip';
 import IconPdf from '@tabler/icons-react/icons/IconPdf';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../api/documents.ts';
-import { getSplitResult } from '../api/results.ts';
+import { splitResultQuery } from '../api/results.ts';
 import { splitPdfPath } from '../api/split-pdf-path.ts';
 import { downloadFile } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
+import { archivePathOf } from './selection/archive/archive-path-of.ts';
 
 interface DownloadDialogProps {
   /** Null: the dialog is closed. */
@@ -29,11 +30,12 @@ export const DownloadDialog = ({ document, onClose }: DownloadDialogProps) => {
 const Files = ({ processingId }: { readonly processingId: string }) => {
   const { t } = useTranslation('documents');
   const path = `/processing/results/${processingId}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['split-preview', processingId],
-    queryFn: ({ signal }) => getSplitResult(processingId, signal),
-  });
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery(splitResultQuery(processingId));
   const downloading = useMutation({ mutationFn: (name: string) => downloadFile(`${path}/${name}`) });
+  const archiving = useMutation({
+    mutationFn: async () => downloadFile(await archivePathOf(queries, processingId)),
+  });
   const documents = data?.document_splitting?.sub_documents;
   const download = (name: string) => () => {
     downloading.mutate(name);
@@ -41,7 +43,13 @@ const Files = ({ processingId }: { readonly processingId: string }) => {
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Button leftSection={<IconFileZip size={18} aria-hidden />} onClick={download('archive')} data-autofocus>
+        <Button
+          leftSection={<IconFileZip size={18} aria-hidden />}
+          onClick={() => {
+            archiving.mutate();
+          }}
+          data-autofocus
+        >
           {t('download.archive')}
         </Button>
         <Button variant="default" leftSection={<IconPdf size={18} aria-hidden />} onClick={download('pdf')}>

@@ -1,7 +1,7 @@
 import { Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getSplitResult } from '../api/results.ts';
+import { splitResultQuery } from '../api/results.ts';
 import type { Schema } from '../api/client.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';
@@ -25,8 +25,7 @@ const PAPER = 1 / Math.SQRT2;
 export const SplitPreview = ({ processingId, fileName }: SplitPreviewProps) => {
   const { t } = useTranslation('start');
   const { data, error, refetch } = useQuery({
-    queryKey: ['split-preview', processingId],
-    queryFn: ({ signal }) => getSplitResult(processingId, signal),
+    ...splitResultQuery(processingId),
     staleTime: Infinity,
   });
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;

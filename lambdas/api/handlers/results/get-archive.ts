@@ -7,6 +7,8 @@ import { routes } from '../../routes/routes.ts';
 
 /** GET …/archive: a ZIP of the PDFs of all sub-documents, and a table of them. */
 export const getArchive = (service: Service) =>
-  route(routes.getArchive, ({ path, account }) =>
-    answerResult(service, account, path.processing_id, async (request) => file(await readArchive(service, request))),
+  route(routes.getArchive, ({ path, query, account }) =>
+    answerResult(service, account, path.processing_id, async (request) =>
+      file(await readArchive(service, request, query)),
+    ),
   );

@@ -4,7 +4,7 @@ import { DOCUMENT_ORDERS } from '../../../../core/processing/list-documents.ts';
 import { listedDocumentSchema } from '../../../../core/processing/listed-document.ts';
 import { progressSchema } from '../../../../core/processing/reading/read-progress.ts';
 import { processingStateSchema } from '../../../../core/requests/processing-request.ts';
-import { booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
+import { archiveQuerySchema, booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
 import {
   idempotencyHeadersSchema,
   listParameter,
@@ -183,7 +183,8 @@ export const getArchive = row({
   shared: true,
   summary: 'A ZIP of all sub-documents',
   description:
-    'The PDFs with their original pages, named after the sub-documents, and `contents.csv`, a table of them.',
-  request: { path: processingPathSchema, query: noQuerySchema, headers: rangeHeaders },
+    'The PDFs, named after the sub-documents, and `contents.csv`, a table of them. The PDFs have the original pages; with ' +
+    '`return_pages_with_ocr_data=true` rendered pages with the text over them, as `split-pdfs/{index}` has them.',
+  request: { path: processingPathSchema, query: archiveQuerySchema, headers: rangeHeaders },
   responses: { ...foundFile('The archive', 'application/zip'), ...presignedGet, ...inProgress, ...resultProblems },
 });

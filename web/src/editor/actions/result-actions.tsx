@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { archivePath } from '../../api/archive-path.ts';
 import { splitPdfPath } from '../../api/split-pdf-path.ts';
 import { ActionsMenu } from '../../components/actions-menu.tsx';
 import { downloadFile } from '../../components/download-file.ts';
@@ -62,7 +63,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
         <Menu.Item
           disabled={editor.changed}
           onClick={() => {
-            download('archive');
+            download(archivePath(subDocumentsOf(file.served.pages, splitOf(file.served))));
           }}
         >
           {t('actions.all')}

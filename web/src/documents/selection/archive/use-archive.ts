@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../../../api/documents.ts';
 import { useArchiveWork } from '../../../components/archive/archive-work.ts';
 import type { ArchiveWork } from '../../../components/archive/archive-work.ts';
 import { downloadFile } from '../../../components/download-file.ts';
 import { fetchBlob } from '../../../components/images/use-api-object.ts';
-
-const archivePath = ({ processing_id: id }: ProcessedDocument): string => `/processing/results/${id}/archive`;
+import { archivePathOf } from './archive-path-of.ts';
 
 interface Archives {
   readonly download: (documents: readonly ProcessedDocument[]) => void;
@@ -20,8 +19,9 @@ interface Archives {
 export const useArchive = (workflowId: string): Archives => {
   const { t } = useTranslation('documents');
   const work = useArchiveWork(`documents of ${workflowId}`);
+  const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: (document: ProcessedDocument) => downloadFile(archivePath(document)),
+    mutationFn: async ({ processing_id: id }: ProcessedDocument) => downloadFile(await archivePathOf(queries, id)),
   });
   const download = (documents: readonly ProcessedDocument[]): void => {
     const [first] = documents;
@@ -38,7 +38,9 @@ export const useArchive = (workflowId: string): Archives => {
         const archived = documents.map((document) => ({
           fileName: document.file_name,
           fetchArchive: async () =>
-            new Uint8Array(await (await fetchBlob(archivePath(document), signal)).arrayBuffer()),
+            new Uint8Array(
+              await (await fetchBlob(await archivePathOf(queries, document.processing_id), signal)).arrayBuffer(),
+            ),
         }));
         return joinArchives(archived, (done) => {
           onProgress({ done, count });
