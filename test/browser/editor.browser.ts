@@ -262,6 +262,44 @@ describe('The editor', () => {
   });
 });
 
+describe('The editor in a low window', () => {
+  // Screens of 1920 by 1080 and 1366 by 768 pixels, zoomed to 200 %, and a telephone on its side.
+  it.each([
+    { width: 960, height: 470, least: 340 },
+    { width: 683, height: 320, least: 200 },
+    { width: 740, height: 340, least: 220 },
+  ])('shows large pages large: $width by $height pixels', async ({ width, height, least }) => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.setViewportSize({ width, height });
+    await page.keyboard.press('n');
+    const before = page
+      .getByRole('region', { name: /^Page \d+$/ })
+      .locator('img')
+      .first();
+    await expect.poll(async () => (await before.boundingBox())?.width ?? 0).toBeGreaterThan(least);
+    // The upper part of both pages, and the decision.
+    await expect.poll(async () => (await before.boundingBox())?.y ?? height).toBeLessThan(height / 2);
+    expect((await page.getByRole('switch').first().boundingBox())?.y).toBeLessThan(height / 2);
+    await page.keyboard.press('Escape');
+    const small = page.getByRole('button', { name: /show large$/ }).first();
+    await small.scrollIntoViewIfNeeded();
+    expect((await small.boundingBox())?.height).toBeGreaterThan(100);
+  });
+
+  it('keeps what was read on both pages in words, and the pages as large as there is room: 320 by 640 pixels', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.keyboard.press('n');
+    const image = page
+      .getByRole('region', { name: /^Page \d+$/ })
+      .locator('img')
+      .first();
+    await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(120);
+    const facts = page.getByLabel('What was read');
+    await expect.poll(async () => (await facts.boundingBox())?.width ?? 0).toBeGreaterThan(200);
+  });
+});
+
 describe('A share link', () => {
   /** @returns its address and its id */
   const share = async (processingId: string): Promise<{ readonly url: string; readonly id: string }> => {

@@ -16,6 +16,7 @@ import type { PacketText } from '../text/packet-text.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { Evidence } from './evidence.tsx';
 import { FilmStrip } from './film-strip.tsx';
+import { useShownFromTop } from './low-window.ts';
 import { PagePane } from './page-pane.tsx';
 import classes from './focus.module.css';
 
@@ -35,10 +36,11 @@ interface FocusViewProps {
 export const FocusView = ({ source, file, editor, gap, text, query, zoom, onRename }: FocusViewProps) => {
   const { state, dispatch, places } = editor;
   const doubtful = useMemo(() => new Set(places), [places]);
+  const ref = useShownFromTop(gap);
   usePreparedPages(source, editor, gap);
   const pane = { source, file, editor, text, query, zoom, onRename };
   return (
-    <div className={classes['focus']}>
+    <div ref={ref} className={classes['focus']}>
       <div className={classes['pages']}>
         <Side {...pane} index={gap} />
         <Decision file={file} editor={editor} gap={gap} doubtful={doubtful.has(gap)} />

@@ -7,6 +7,7 @@ import type { EditorSource } from '../source/editor-source.ts';
 import { touchedWords } from '../text/find-text.ts';
 import type { PageText } from '../text/text-index.ts';
 import type { PacketText } from '../text/packet-text.ts';
+import { useIsLow } from './low-window.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
 import classes from './focus.module.css';
 
@@ -16,7 +17,7 @@ interface PagePaneProps {
   readonly index: number;
   readonly text: PacketText | null;
   readonly query: string;
-  /** 1: the whole page is visible. */
+  /** 1: the whole page is visible; in a low window, its whole width. */
   readonly zoom: number;
   readonly label: string;
 }
@@ -37,7 +38,9 @@ export const PagePane = ({ source, index, text, query, zoom, label }: PagePanePr
   const drag = useDragScroll('[data-word]');
   const [imageRatio, setImageRatio] = useState<number | null>(null);
   const ratio = imageRatio ?? (words === null ? RATIO : words.width / words.height);
-  const fitted = Math.max(50, Math.min(width - PADDING, (height - PADDING) * ratio)) * zoom;
+  const isLow = useIsLow();
+  const room = isLow ? width - PADDING : Math.min(width - PADDING, (height - PADDING) * ratio);
+  const fitted = Math.max(50, room) * zoom;
   const wanted = fitted * Math.min(2, window.devicePixelRatio);
   const path = source.pageImage(index, WIDTHS.find((one) => one >= wanted) ?? 4000);
   const url = usePageImage(path);
