@@ -5,7 +5,7 @@ import type { DocumentReader } from '../../documents/formats/document-reader.ts'
 import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
-import type { ParserJob, ParserJobs } from '../../parser-jobs.ts';
+import type { JobReport, ParserJob, ParserJobs } from '../../parser-jobs.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
 import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { ReadPageOptions } from '../../documents/read-page.ts';
@@ -18,12 +18,19 @@ interface PageRead {
 }
 
 /** Loads the modules that find crops where a workflow crops, as read-page.ts loads those of OCR. */
-const readCrops = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord[]> => {
+const readCrops = async (
+  reader: DocumentReader,
+  page: number,
+  options: ReadPageOptions,
+  report: JobReport,
+): Promise<PageRecord[]> => {
   const [{ findCrops }, { readCroppedPage }] = await Promise.all([
     import('../../documents/crops/find-crops.ts'),
     import('../../documents/crops/read-cropped-page.ts'),
   ]);
-  return readCroppedPage(reader, page, options, findCrops);
+  return readCroppedPage(reader, page, options, findCrops, () => {
+    report.crop();
+  });
 };
 
 /** Returns the page's records. Where the page cannot be read: a blank record and the error. */
@@ -32,9 +39,10 @@ const readOrBlank = async (
   page: number,
   inspection: PageInspection,
   { cropping, ...options }: ReadPageOptions & { readonly cropping: boolean },
+  report: JobReport,
 ): Promise<PageRead> => {
   try {
-    const records = cropping ? await readCrops(reader, page, options) : [await readPage(reader, page, options)];
+    const records = cropping ? await readCrops(reader, page, options, report) : [await readPage(reader, page, options)];
     return { records, unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;
@@ -56,7 +64,7 @@ interface PagesRead {
 const writeRecords = async (
   reader: DocumentReader,
   { range, pages, languages, cropping = false, textType, folder }: ParserJobs['readPageRange']['input'],
-  report: { page(page: number): void },
+  report: JobReport,
 ): Promise<PagesRead> => {
   const files = new PageFiles(textType);
   let ocrPages = 0;
@@ -65,7 +73,7 @@ const writeRecords = async (
   for (const [index, inspection] of pages.entries()) {
     const page = range.from + index;
     const options = { languages, priorLanguage, cropping };
-    const { records, unreadable } = await readOrBlank(reader, page, inspection, options);
+    const { records, unreadable } = await readOrBlank(reader, page, inspection, options, report);
     for (const record of records) {
       files.add(record);
       priorLanguage = asLanguage(record.language) ?? priorLanguage;
