@@ -41,7 +41,7 @@ export function readTitle(record: PageRecord): string | null {
   const segments = readLines(record)
     .slice(0, MAX_LINES)
     .flatMap(splitAtGaps)
-    .filter((segment) => segment.y1 < TITLE_ZONE * record.height);
+    .filter((segment) => segment.y1 < TITLE_ZONE * record.height && !isTurned(segment));
   const body = Math.min(fontSizeOf(record.words), (MAX_BODY_POINTS / POINTS_PER_INCH) * record.dpi);
   const subject = subjectOf(segments) ?? lineBeforeSalutation(segments);
   if (subject !== null) return cleanTitle(subject);
@@ -95,6 +95,22 @@ function lineBeforeSalutation(segments: readonly TextLine[]): string | null {
   if (!twoLines) return above.text;
   return cannotBeTitle(start.text) || segments[at - 3]?.block === above.block ? null : `${start.text} ${above.text}`;
 }
+
+/** Letters of a word, of any script but the Japanese ones, from which its box shows how it is turned. */
+const MIN_TURNED_LETTERS = 3;
+/** Width of a letter at least, in heights of its word's box. */
+const NARROWEST_LETTER = 0.25;
+
+/** Whether the words run up the margin of the page or across it, as watermarks do: their boxes are too narrow. */
+function isTurned({ words }: TextLine): boolean {
+  const long = words.filter(({ text }) => letterCount(text) >= MIN_TURNED_LETTERS && !JAPANESE.test(text));
+  return (
+    long.length > 0 &&
+    long.every(({ x1, x2, y1, y2, text }) => x2 - x1 < NARROWEST_LETTER * letterCount(text) * (y2 - y1))
+  );
+}
+
+const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
 /** Whether a line consists of little more than a date. */
 const isMostlyDate = (text: string): boolean => /\d{4}/u.test(text) && text.length < 40 && digitShare(text) > 0.2;

@@ -79,6 +79,14 @@ describe('The title of a first page', () => {
     );
   });
 
+  it('is not a watermark across the page, nor what runs up its margin', () => {
+    const page = drawRecord([{ text: 'Delivery of measuring tools', size: 60, y: 500 }, ...body]);
+    const turned = { entropy: 0, line: 90, block: 9 };
+    const watermark = { ...turned, text: 'SPECIMEN', x1: 400, y1: 300, x2: 1200, y2: 1100 };
+    const margin = { ...turned, line: 91, text: '[math.CO]', x1: 40, y1: 300, x2: 120, y2: 700 };
+    expect(readTitle({ ...page, words: [watermark, margin, ...page.words] })).toBe('Delivery of measuring tools');
+  });
+
   it('is not what OCR made of another script', () => {
     const garbage = { text: 'OUVKOIVWVIEG', size: 90 };
     expect(readTitle(drawRecord([garbage]))).toBe('OUVKOIVWVIEG');
