@@ -161,6 +161,19 @@ describe('tearline accounts', () => {
     ])
       expect((await tearline(...args, '--data', 'customers')).status, args.join(' ')).toBe(2);
   });
+
+  it('refuses a name or an e-mail address that no account can have, and writes nothing', async () => {
+    (await openLocalAccounts(join(folder, 'refused'))).close();
+    for (const details of [
+      ['--name', 'A', '--email', 'foo'],
+      ['--name', ' '],
+      ['--name', 'A'.repeat(101)],
+    ]) {
+      const { status, stdout, stderr } = await tearline('accounts', 'create', '--data', 'refused', ...details);
+      expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' });
+    }
+    expect((await tearline('accounts', 'list', '--data', 'refused', '--json')).stdout).toBe('[]\n');
+  });
 });
 
 describe('tearline split', () => {
