@@ -1,7 +1,8 @@
 /** The file with the first account's API key, readable only by its owner. */
 import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePrivately } from '../adapters/local/write-privately.ts';
 import { createApiKey } from '../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
 import type { Service } from '../core/service.ts';
@@ -15,20 +16,6 @@ const keyFile = (dataDir: string): string => join(dataDir, 'api-key');
 /** @throws an error of the file system where the folder has no such file */
 export const readApiKeyFile = async (dataDir: string): Promise<string> =>
   (await readFile(keyFile(dataDir), 'utf8')).trim();
-
-/** Writes the file atomically, never readable by other users. */
-const writePrivately = async (path: string, text: string): Promise<void> => {
-  const unfinished = `${path}.new`;
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.chmod(0o600);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
-};
 
 /**
  * Creates the first account and the file with its key, each if absent. The file is also created again after a crash
