@@ -129,6 +129,16 @@ describe('the command', () => {
     expect((await tearline('keys', 'list', '--data', 'data')).stdout).toContain('revoked');
     expect((await tearline('keys', 'revoke', '11111111-0000-4000-8000-000000000001', '--data', 'data')).status).toBe(2);
   });
+
+  it.each([[['list']], [['create', '--name', 'Mail room']]])(
+    'makes no account where the folder has no first one: keys %j',
+    async (args) => {
+      (await openLocalAccounts(join(folder, 'no-account'))).close();
+      const { status, stderr } = await tearline('keys', ...args, '--data', 'no-account');
+      expect([status, stderr]).toEqual([2, expect.stringContaining('no first account')]);
+      expect((await tearline('accounts', 'list', '--data', 'no-account', '--json')).stdout).toBe('[]\n');
+    },
+  );
 });
 
 describe('tearline accounts', () => {
