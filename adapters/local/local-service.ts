@@ -210,7 +210,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
 
 /**
  * Opens the service on a data folder. Its `close` also closes the parsers and the split model.
- * @throws DataFolderInUseError where another process uses the folder
+ * @throws DataFolderInUseError where another process uses the folder; DataFolderUnusableError, StorageFullError
  */
 export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   await makeFolder(options.dataDir);
@@ -228,6 +228,7 @@ export interface LocalAccounts extends AccountsService {
   close(): void;
 }
 
+/** @throws DataFolderUnusableError, StorageFullError */
 export const openLocalAccounts = async (
   dataDir: string,
   settings: Partial<ServiceSettings> = {},

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
 import { runCommand } from '../../../bin/run-command.ts';
@@ -139,6 +140,28 @@ describe('the command', () => {
       expect((await tearline('accounts', 'list', '--data', 'no-account', '--json')).stdout).toBe('[]\n');
     },
   );
+
+  it.each([
+    ['table.sqlite', 'no database, but a letter\n'.repeat(100), 'table.sqlite'],
+    ['plans.json', '{', 'plans.json'],
+  ])('ends with 4 for a data folder whose %s cannot be used, and names it', async (name, text, named) => {
+    const data = mkdtempSync(join(folder, 'unusable-'));
+    (await openLocalAccounts(data)).close();
+    writeFileSync(join(data, name), text);
+    const { status, stderr } = await tearline('keys', 'list', '--data', data);
+    expect([status, stderr]).toEqual([4, expect.stringContaining(join(data, named))]);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('ends with 4 for a data folder of a newer version', async () => {
+    const data = mkdtempSync(join(folder, 'newer-'));
+    (await openLocalAccounts(data)).close();
+    const database = new DatabaseSync(join(data, 'table.sqlite'));
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    const { status, stderr } = await tearline('keys', 'list', '--data', data);
+    expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: A newer version .*\n$/)]);
+  });
 });
 
 describe('tearline accounts', () => {
@@ -205,6 +228,14 @@ describe('tearline split', () => {
     const { status, stdout } = spawnCommand('split', 'text.pdf', '-o', 'out', '--json');
     expect(status).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject([{ file: 'text.pdf', status: 'failed', code: 'unsupported_format' }]);
+  });
+
+  it('ends with 3 for a file that is too large to be read, as for any that is too large', () => {
+    writeFileSync(join(folder, 'huge.pdf'), '');
+    truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
+    const { status, stdout } = spawnCommand('split', 'huge.pdf', '-o', 'out', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'huge.pdf', status: 'failed', code: 'document_too_large' }]);
+    expect(status).toBe(3);
   });
 
   it('leaves no temporary data behind', () => {
