@@ -28,6 +28,8 @@ import { callerFolder, useTemporaryFolder } from '../settings.ts';
 
 /** Files in the pipeline at a time: enough to keep all cores busy, few enough to fit into memory. */
 const FILES_AT_A_TIME = 3;
+/** Signals of a user who stops the command; SIGHUP where its terminal is closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface WrittenDocument {
   readonly name: string;
@@ -169,8 +171,10 @@ const deleteWhenStopped = (dataDir: string): (() => void) => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     process.exit(EXIT.stopped);
   };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
+  };
 };
 
 /**

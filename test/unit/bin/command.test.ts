@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -236,6 +237,25 @@ describe('tearline split', () => {
     const { status, stdout } = spawnCommand('split', 'huge.pdf', '-o', 'out', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ file: 'huge.pdf', status: 'failed', code: 'document_too_large' }]);
     expect(status).toBe(3);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its temporary data when %s stops it', async (signal) => {
+    const temporary = mkdtempSync(join(folder, 'stopped-'));
+    const program = join(import.meta.dirname, '../../../bin/tearline.ts');
+    const document = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const child = spawn(process.execPath, [program, 'split', document, '-o', 'stopped'], {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    const folders = () => readdirSync(temporary).filter((name) => name.startsWith('tearline-split-'));
+    await expect
+      .poll(() => folders().filter((name) => existsSync(join(temporary, name, 'table.sqlite'))), { timeout: 30_000 })
+      .toHaveLength(1);
+    child.kill(signal);
+    expect(await ended).toEqual([130, null]);
+    expect(folders()).toEqual([]);
   });
 
   it('leaves no temporary data behind', () => {
