@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -207,6 +210,42 @@ describe('tearline accounts', () => {
       expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' });
     }
     expect((await tearline('accounts', 'list', '--data', 'refused', '--json')).stdout).toBe('[]\n');
+  });
+});
+
+describe('tearline sign-in-link', () => {
+  let data: string;
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    data = mkdtempSync(join(folder, 'sign-in-'));
+    const accounts = await openLocalAccounts(data);
+    await ensureFirstAccount(accounts);
+    accounts.close();
+    server = createServer((request, response) => {
+      response.writeHead(request.url === '/health' ? 200 : 404).end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A server that listens on a port has such an address.
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  it('prints a link to the service that runs on the data folder', async () => {
+    writeFileSync(join(data, 'service-url'), `${url}\n`);
+    const { status, stdout } = await tearline('sign-in-link', '--data', data);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${url}/sign-in#`)]);
+  });
+
+  it.each([
+    ['nothing answers', () => 'http://127.0.0.1:1'],
+    ['another program answers', () => `${url}/other`],
+  ])('ends with 2 where a service that was killed has left its address, at which %s', async (_, address) => {
+    writeFileSync(join(data, 'service-url'), `${address()}\n`);
+    const { status, stdout, stderr } = await tearline('sign-in-link', '--data', data);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('No service runs on this data folder')]);
   });
 });
 
