@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
+import { installModels } from '../../../bin/models/install-models.ts';
 import { runCommand } from '../../../bin/run-command.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 
@@ -104,6 +105,31 @@ describe('the command', () => {
       status: 'ok',
       text: process.versions.node,
     });
+  });
+
+  it.each(['a-file', 'a-file/data'])('reports that no data folder can be at %s', async (data) => {
+    writeFileSync(join(folder, 'a-file'), '');
+    const { status, stdout } = await tearline('doctor', '--json', '--data', data);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.arrayContaining([
+        { what: 'data folder', status: 'missing', text: `${join(folder, 'a-file')} is not a folder` },
+      ]),
+    ]);
+  });
+
+  it('takes the models from a path relative to where npm was called', async () => {
+    vi.stubEnv('INIT_CWD', folder);
+    const before = process.cwd();
+    process.chdir(join(import.meta.dirname, '../../..'));
+    try {
+      await expect(installModels({ data: 'models-data', from: 'models.whl' })).rejects.toThrow(
+        join(folder, 'models.whl'),
+      );
+    } finally {
+      process.chdir(before);
+      vi.unstubAllEnvs();
+    }
   });
 
   it('reports which language data it uses of a given folder', () => {
