@@ -176,8 +176,15 @@ function scoreOf(at: {
 /** Whether the text directly before a date ends with a label of a document date. */
 function hasDocumentDateLabel(label: string): boolean {
   const end = label.trimEnd();
-  return DOCUMENT_DATE_LABEL.test(end) && !hasOtherDateLabel(end);
+  if (!DOCUMENT_DATE_LABEL.test(end) || hasOtherDateLabel(end)) return false;
+  const preposition = PREPOSITION.exec(end);
+  return preposition === null || MAY_PRECEDE.test(end.slice(0, preposition.index).trimEnd());
 }
+
+/** "le", "dne": in the middle of a sentence they precede any date. */
+const PREPOSITION = new RegExp(`(?<![${LETTER}])(?:dated|den|le|dnia|dne|dňa)\\s?[:.]?$`, 'iu');
+/** Nothing, a place ("V Šestajovicích", "Leeds,") or another label ("Fait à Troyes,") precedes the date of a document. */
+const MAY_PRECEDE = /(?:^|[,:])$|^(?:\p{Lu}\S{0,30}|\p{L}{1,3})(?: (?:\p{Lu}\S{0,30}|\p{L}{1,3})){0,3}$/u;
 
 const DOCUMENT_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${DOCUMENT_DATE_LABELS})\\s?[:.]?$`, 'iu');
 const OTHER_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${OTHER_DATE_LABELS})`, 'iu');

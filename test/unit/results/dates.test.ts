@@ -99,6 +99,18 @@ describe('the date of a document', () => {
     ).toBe('2024-05-03');
   });
 
+  it('is not a date in a sentence, which prepositions precede as well', () => {
+    const sentences = [
+      ['By order dated May 1, 2007 the court granted the request of the plaintiff.', 'en'],
+      ['Tous seront présents sur la ligne de départ le 20 février 2020 à midi.', 'fr'],
+    ] as const;
+    for (const [text, language] of sentences) {
+      const page = drawRecord([text, ...Array.from({ length: 60 }, () => text.replace(/\d{4}/u, 'x'))], { language });
+      expect(dateOf([page])).toBeNull();
+    }
+    expect(dateOf([drawRecord(['V Šestajovicích dne 5. 5. 2016'], { language: 'cs' })])).toBe('2016-05-05');
+  });
+
   it('is the one in the title, and not that of the order which the title names', () => {
     expect(dateOf([drawRecord(['Verbale interno 29/02/24', 'Ordine del giorno'], { language: 'it' })])).toBe(
       '2024-02-29',
