@@ -1,9 +1,10 @@
 /** Job `readPageRange`: writes the page records of a range of pages and the results derived from them. */
 import { DocumentUnreadableError } from '../../errors.ts';
-import type { PageInspection } from '../../documents/formats/document-file.ts';
+import type { PageInspection, PageRange } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
+import { lowResolutionPixels } from '../../documents/page-pixels.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
 import type { JobReport, ParserJob, ParserJobs } from '../../parser-jobs.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
@@ -86,11 +87,29 @@ const writeRecords = async (
   return { ocrPages, unreadable: failures };
 };
 
+const renders = async (reader: DocumentReader, page: number): Promise<boolean> => {
+  try {
+    await reader.render(page, lowResolutionPixels(await reader.pageSize(page)), 1);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DocumentUnreadableError)) throw error;
+    return false;
+  }
+};
+
+/** Whether a page outside the range can be rendered. The first page is tried first: most files are damaged at their end. */
+const rendersOutside = async (reader: DocumentReader, { from, to }: PageRange): Promise<boolean> => {
+  for (let page = 1; page <= reader.pageCount; page += 1)
+    if ((page < from || page > to) && (await renders(reader, page))) return true;
+  return false;
+};
+
 export const run: ParserJob<'readPageRange'> = (input, report) =>
   withDocument(input.path, async (reader) => {
     const { ocrPages, unreadable } = await writeRecords(reader, input, report);
     // The document fails only where none of its pages can be read; otherwise unreadable pages stay blank.
     const [first] = unreadable;
-    if (first !== undefined && unreadable.length === reader.pageCount) throw first;
+    if (first !== undefined && unreadable.length === input.pages.length && !(await rendersOutside(reader, input.range)))
+      throw first;
     return { pages: input.pages.length, ocrPages };
   });
