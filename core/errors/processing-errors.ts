@@ -44,6 +44,9 @@ export class ProcessingStateError extends TearlineError {
   readonly title = 'Not possible in the state of the processing request';
 }
 
+/** The same where the processing request has ended: its state stays. */
+export class ProcessingEndedError extends ProcessingStateError {}
+
 /** The result was verified after the caller read it, or it is verified and the caller did not say that it knows. */
 export class VerificationChangedError extends TearlineError {
   readonly code = 'verification_changed';
