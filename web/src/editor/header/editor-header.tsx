@@ -49,7 +49,7 @@ export const EditorHeader = memo(function EditorHeader({
         <Group gap={8} wrap="nowrap">
           <StateOf kind={source.kind} file={file} />
           <Text size="xs" c="dimmed" truncate>
-            {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (workflowName ?? '')}
+            {editor.changed ? t(`draft.${editor.kept}`) : (workflowName ?? '')}
           </Text>
         </Group>
       </div>
