@@ -148,7 +148,7 @@ export const Editor = (props: EditorProps) => {
   });
   const selectDocument = useCallback(
     (from: number) => {
-      dispatch({ type: 'select', gap: Math.max(0, from - 1) });
+      dispatch({ type: 'select', gap: from - 1 });
     },
     [dispatch],
   );

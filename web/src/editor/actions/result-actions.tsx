@@ -12,6 +12,7 @@ import type { Save } from '../save/use-save.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { documentAt, documentsOf, splitOf } from '../split/split.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
+import { currentPage } from '../state/editor-state.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { ErrorReportDialog } from './error-report-dialog.tsx';
@@ -43,7 +44,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
   };
   // The service has the PDFs of the split that was verified last, not of the draft.
   const served = documentsOf(splitOf(file.served), file.served.pages.length);
-  const current = documentAt(served, (editor.state.cursor ?? 0) + (editor.state.cursor === null ? 0 : 1));
+  const current = documentAt(served, currentPage(editor.state));
   return (
     <>
       <ActionsMenu label={t('actions.label')} variant="default" size="lg">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pageGrid, partsOfRow, rowOf, scrollToShow, topOfRow, visibleRows } from '../layout/page-grid.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import { documentAt } from '../split/split.ts';
+import { currentPage } from '../state/editor-state.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { CELL_SIZES, THUMBNAIL_WIDTHS } from './cell-sizes.ts';
 import { PageRow } from './page-row.tsx';
@@ -50,7 +51,7 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
     grid === null || width === 0
       ? { from: 0, to: -1 }
       : visibleRows(grid, topOfRow(grid, firstRow), height + grid.cellHeight, EXTRA_ROWS);
-  const current = documentAt(documents, (cursor ?? 0) + (history.now.splits[cursor ?? 0] === true ? 1 : 0));
+  const current = documentAt(documents, currentPage(state));
   return (
     <div
       ref={ref}
