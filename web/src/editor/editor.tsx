@@ -23,7 +23,6 @@ import { SaveButton, UnseenDialog, canSave, unseenOf } from './save/save-buttons
 import { useOthers } from './save/use-others.ts';
 import { useSave } from './save/use-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
-import type { Save } from './save/use-save.ts';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
 import { proposedSplits } from './split/proposal.ts';
 import { splitOf } from './split/split.ts';
@@ -41,6 +40,9 @@ export interface FileQueue {
   readonly onSaved: () => void;
 }
 
+/** Saves, once it has asked about places that nobody has looked at. */
+export type Verify = (comment: string | null) => void;
+
 interface EditorProps {
   readonly source: EditorSource;
   readonly file: EditedFile;
@@ -51,7 +53,7 @@ interface EditorProps {
   /** The gap that is shown first; absent: all pages are. */
   readonly startGap?: number | undefined;
   /** Beside the button that saves. */
-  readonly actions?: (editor: EditorOf, save: Save) => ReactNode;
+  readonly actions?: (editor: EditorOf, verify: Verify) => ReactNode;
 }
 
 /** The splitting editor for one version of a file. */
@@ -70,7 +72,8 @@ export const Editor = (props: EditorProps) => {
   /** How often the reader has asked for the search since it was closed; 0: it is closed. */
   const [finding, setFinding] = useState(0);
   const [helping, help] = useDisclosure(false);
-  const [asking, ask] = useDisclosure(false);
+  /** What is to be saved, until the reader has answered whether places stay unseen; null: nobody is asked. */
+  const [asking, setAsking] = useState<{ readonly comment: string | null } | null>(null);
   const [characters, setCharacters] = useLocalStorage({ key: 'tearline-editor-keys', defaultValue: true });
   const { data: table = null } = useQuery({
     queryKey: ['review-table', file.workflowId],
@@ -81,11 +84,17 @@ export const Editor = (props: EditorProps) => {
   /** What is around the pages follows a moment later, so that a changed boundary is seen at once. */
   const settled = useDeferredValue(editor);
 
-  const trySave = useStableFunction((): void => {
+  const verify = useStableFunction((comment: string | null): void => {
     if (!canSave(file, editor) || save.isSaving) return;
-    if (unseenOf(editor).length > 0) ask.open();
-    else save.run(null);
+    if (unseenOf(editor).length > 0) setAsking({ comment });
+    else save.run(comment);
   });
+  const trySave = useCallback(() => {
+    verify(null);
+  }, [verify]);
+  const stopAsking = useCallback(() => {
+    setAsking(null);
+  }, []);
   const openPage = useCallback(
     (page: number) => {
       dispatch({ type: 'select', gap: Math.min(page, served.gaps.length - 1) });
@@ -143,8 +152,8 @@ export const Editor = (props: EditorProps) => {
     setRenaming(null);
   }, []);
   const saveAnyway = useStableFunction((): void => {
-    ask.close();
-    save.run(null);
+    stopAsking();
+    save.run(asking?.comment ?? null);
   });
   const selectDocument = useCallback(
     (from: number) => {
@@ -155,7 +164,7 @@ export const Editor = (props: EditorProps) => {
   const buttons = useMemo(
     () => (
       <>
-        {actions?.(settled, save)}
+        {actions?.(settled, verify)}
         {proposed === null || !waits ? null : (
           <Button variant="default" size="sm" disabled={save.isSaving} onClick={acceptProposal}>
             {t('proposal.accept')}
@@ -164,7 +173,7 @@ export const Editor = (props: EditorProps) => {
         <SaveButton source={source} file={file} editor={settled} save={save} onSave={trySave} />
       </>
     ),
-    [actions, settled, save, source, file, trySave, proposed, waits, acceptProposal, t],
+    [actions, settled, save, source, file, verify, trySave, proposed, waits, acceptProposal, t],
   );
   const hits = useMemo(() => new Set((find.hits ?? []).map(({ page }) => page)), [find.hits]);
 
@@ -234,7 +243,13 @@ export const Editor = (props: EditorProps) => {
           onCharacters={setCharacters}
           hasFiles={queue !== undefined}
         />
-        <UnseenDialog source={source} editor={settled} opened={asking} onClose={ask.close} onSave={saveAnyway} />
+        <UnseenDialog
+          source={source}
+          editor={settled}
+          opened={asking !== null}
+          onClose={stopAsking}
+          onSave={saveAnyway}
+        />
         <p className={classes['hidden']}>{t('keys.hint')}</p>
       </div>
     </>
