@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -155,6 +155,14 @@ export const Editor = (props: EditorProps) => {
     stopAsking();
     save.run(asking?.comment ?? null);
   });
+  const stage = useRef<HTMLDivElement>(null);
+  const closeFind = useCallback(() => {
+    setFinding(0);
+    // The field of the search, which has the focus, goes.
+    const decision = stage.current?.querySelector<HTMLElement>('[data-cursor]');
+    const next = decision ?? stage.current?.querySelector<HTMLElement>('[role="region"]');
+    next?.focus({ preventScroll: true });
+  }, []);
   const selectDocument = useCallback(
     (from: number) => {
       dispatch({ type: 'select', gap: from - 1 });
@@ -196,7 +204,7 @@ export const Editor = (props: EditorProps) => {
         {save.error === null ? null : <ErrorState error={save.error} onRetry={trySave} />}
         <div className={classes['main']}>
           <Outline editor={settled} onSelect={selectDocument} />
-          <div className={classes['stage']}>
+          <div ref={stage} className={classes['stage']}>
             {view === 'focus' && cursor !== null ? (
               <FocusView
                 source={source}
@@ -228,9 +236,7 @@ export const Editor = (props: EditorProps) => {
               current={view === 'focus' ? cursor : null}
               asked={finding}
               onOpen={openPage}
-              onClose={() => {
-                setFinding(0);
-              }}
+              onClose={closeFind}
             />
           ) : null}
         </div>
