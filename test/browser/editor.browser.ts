@@ -253,6 +253,13 @@ describe('The editor', () => {
     expect(await verificationOf(id)).toMatchObject({ verified: true, comment: 'As agreed' });
   });
 
+  it("says when a file was verified in the form of the reader's region", async () => {
+    const id = await web.process(SAMPLE);
+    await verifyByApi(id);
+    const page = await web.open(`/verify/${id}`, { language: 'en-GB' });
+    await page.getByText(/^Verified by First key.* \d{1,2} \p{L}+ \d{4}, \d\d:\d\d$/u).waitFor();
+  });
+
   it('shows a name of a sub-document as text, whatever is in it', async () => {
     const id = await web.process(SAMPLE);
     const page = await openEditor(id);

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
+import { DraftNotice } from './draft/draft-notice.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
 import { FindPanel } from './find/find-panel.tsx';
@@ -25,7 +26,6 @@ import { useSave } from './save/use-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
 import { proposedSplits } from './split/proposal.ts';
-import { splitOf } from './split/split.ts';
 import { runCommand } from './state/run-command.ts';
 import { useEditor } from './state/use-editor.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
@@ -271,42 +271,6 @@ const useText = ({ ocr }: EditorSource): PacketText | null => {
     [text],
   );
   return text;
-};
-
-/** A draft of an earlier visit is there again: it can be given up, and taken back by undo. */
-const DraftNotice = ({ editor }: { readonly editor: EditorOf }) => {
-  const { t, i18n } = useTranslation('editor');
-  const [closed, setClosed] = useState(false);
-  if (editor.restoredFrom === null || closed) return null;
-  const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    editor.restoredFrom,
-  );
-  return (
-    <Alert
-      radius={0}
-      py={6}
-      color="violet"
-      withCloseButton
-      closeButtonLabel={t('draft.close')}
-      onClose={() => {
-        setClosed(true);
-      }}
-    >
-      <Group gap="sm">
-        {t('draft.restored', { at })}
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            editor.dispatch({ type: 'replace', split: splitOf(editor.state.served) });
-            setClosed(true);
-          }}
-        >
-          {t('draft.discard')}
-        </Button>
-      </Group>
-    </Alert>
-  );
 };
 
 /** Tells screen readers where the cursor is and what the decision is. */
