@@ -1,8 +1,10 @@
 /** The file with the first account's API key, readable only by its owner. */
 import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePrivately } from '../adapters/local/write-privately.ts';
 import { createApiKey } from '../core/accounts/api-key.ts';
+import { findKeyRecord } from '../core/accounts/authenticate.ts';
 import { ensureFirstAccount } from '../core/accounts/first-account.ts';
 import type { Service } from '../core/service.ts';
 
@@ -16,23 +18,16 @@ const keyFile = (dataDir: string): string => join(dataDir, 'api-key');
 export const readApiKeyFile = async (dataDir: string): Promise<string> =>
   (await readFile(keyFile(dataDir), 'utf8')).trim();
 
-/** Writes the file atomically, never readable by other users. */
-const writePrivately = async (path: string, text: string): Promise<void> => {
-  const unfinished = `${path}.new`;
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.chmod(0o600);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
+/** Whether the file holds a key of the account, also one that was revoked. */
+const holdsKeyOf = async (service: Service, dataDir: string, accountId: string): Promise<boolean> => {
+  if (!existsSync(keyFile(dataDir))) return false;
+  const record = await findKeyRecord(service, await readApiKeyFile(dataDir));
+  return record?.account_id === accountId;
 };
 
 /**
  * Creates the first account and the file with its key, each if absent. The file is also created again after a crash
- * between the two, or after its deletion.
+ * between the two, after its deletion, and where its key belongs to another account, such as one that was deleted.
  * @returns the file's path
  */
 export const ensureApiKeyFile = async (service: Service, dataDir: string): Promise<string> => {
@@ -40,7 +35,7 @@ export const ensureApiKeyFile = async (service: Service, dataDir: string): Promi
   const { account, key } = await ensureFirstAccount(service);
   if (key !== undefined) {
     await writePrivately(path, `${key}\n`);
-  } else if (!existsSync(path)) {
+  } else if (!(await holdsKeyOf(service, dataDir, account.account_id))) {
     const expiresAt = new Date(service.clock.now().getTime() + KEY_LIFETIME);
     const made = await createApiKey(service, account.account_id, { name: 'Key file', expiresAt });
     await writePrivately(path, `${made.key}\n`);

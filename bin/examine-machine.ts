@@ -1,6 +1,6 @@
 /** The checks of `tearline doctor`. */
 import { existsSync } from 'node:fs';
-import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -123,7 +123,7 @@ const examineModel = async (): Promise<Finding> => {
   }
 };
 
-/** The folder itself or its nearest existing ancestor. */
+/** The path itself or its nearest existing ancestor. */
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
@@ -145,6 +145,8 @@ const examineReader = async (folder: string): Promise<Finding> => {
 
 const examineDataFolder = async (dataDir: string): Promise<Finding> => {
   const folder = existingFolder(dataDir);
+  if (!(await stat(folder)).isDirectory())
+    return { what: 'data folder', status: 'missing', text: `${folder} is not a folder` };
   try {
     await access(folder, constants.W_OK);
   } catch {

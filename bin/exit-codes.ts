@@ -24,6 +24,7 @@ export class UsageError extends Error {
 const IO_ERRORS = new Set([
   'PortInUseError',
   'DataFolderInUseError',
+  'DataFolderUnusableError',
   'ExportRefusedError',
   'ModelFilesError',
   'ModelDownloadError',

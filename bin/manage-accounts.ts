@@ -7,7 +7,10 @@ import { planNameOf } from '../core/accounts/limits/plan.ts';
 import { print, withAccounts } from './open-accounts.ts';
 import type { DataOptions } from './open-accounts.ts';
 
-/** Creates an account and prints its first key; it cannot be shown again. @throws UsageError for an unknown plan */
+/**
+ * Creates an account and prints its first key; it cannot be shown again.
+ * @throws UsageError for an invalid name or e-mail address, or an unknown plan
+ */
 export const createAccount = (
   options: DataOptions & {
     readonly name: string;

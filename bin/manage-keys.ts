@@ -2,8 +2,9 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../core/accounts/api-key.ts';
 import type { AccountsService, ApiKey } from '../core/accounts/api-key.ts';
 import type { Role } from '../core/accounts/caller.ts';
-import { ensureFirstAccount } from '../core/accounts/first-account.ts';
+import { findFirstAccount } from '../core/accounts/first-account.ts';
 import { listKeyUses } from '../core/accounts/key-use.ts';
+import { UsageError } from './exit-codes.ts';
 import { print, withAccounts } from './open-accounts.ts';
 import type { DataOptions } from './open-accounts.ts';
 
@@ -14,12 +15,24 @@ interface KeysOptions extends DataOptions {
   readonly account?: string;
 }
 
+/** @throws UsageError where the data folder has none */
+const firstAccountId = async (service: AccountsService): Promise<string> => {
+  const account = await findFirstAccount(service);
+  if (account === undefined)
+    throw new UsageError(
+      'This data folder has no first account. Name an account with --account (tearline accounts list shows them), or ' +
+        'start the service, which makes a first one.',
+    );
+  return account.account_id;
+};
+
+/** @throws UsageError where the options name no account and there is no first one */
 const withAccount = (
   options: KeysOptions,
   work: (service: AccountsService, accountId: string) => Promise<void>,
 ): Promise<void> =>
   withAccounts(options, async (service) => {
-    await work(service, options.account ?? (await ensureFirstAccount(service)).account.account_id);
+    await work(service, options.account ?? (await firstAccountId(service)));
   });
 
 const stateOf = (key: ApiKey, now: Date): string => {

@@ -153,7 +153,7 @@ const listen = async (service: LocalService, options: StartOptions, calls: CallC
 
 /**
  * Serves a data folder until SIGINT or SIGTERM.
- * @throws PortInUseError, DataFolderInUseError
+ * @throws PortInUseError, DataFolderInUseError, DataFolderUnusableError, StorageFullError
  */
 export const runServer = async (options: StartOptions): Promise<void> => {
   const stopped = untilStopped();

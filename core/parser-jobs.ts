@@ -147,10 +147,18 @@ export interface JobRunner {
   close(): Promise<void>;
 }
 
+/** How far a job has come. Its time limit between two pages begins again at each report. */
+export interface JobReport {
+  /** A page is finished. */
+  page(page: number): void;
+  /** A crop of the page after those that are finished has been read. */
+  crop(): void;
+}
+
 /** The implementation of a job. The job's module exports it as `run`. */
 export type ParserJob<Name extends ParserJobName> = (
   input: ParserJobs[Name]['input'],
-  report: { page(page: number): void },
+  report: JobReport,
 ) => Promise<ParserJobs[Name]['output']>;
 
 // ---- Document jobs: the port -------------------------------------------------------------------------------

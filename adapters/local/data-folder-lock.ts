@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase, sqliteCode } from './open-database.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -20,9 +21,6 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-
 /** Process id for the error message; the lock does not depend on it. */
 const readOwner = (path: string): string | undefined => {
   try {
@@ -32,20 +30,25 @@ const readOwner = (path: string): string | undefined => {
   }
 };
 
+const openLock = (dataDir: string, owner: string): DatabaseSync => {
+  try {
+    return openDatabase(join(dataDir, 'server.lock'), 0, (lock) => {
+      lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    });
+  } catch (error) {
+    if (sqliteCode(error) !== SQLITE_BUSY) throw error;
+    throw new DataFolderInUseError(dataDir, readOwner(owner), { cause: error });
+  }
+};
+
 /**
  * Locks the folder until it is released or the process ends.
  * @returns releases the lock
- * @throws DataFolderInUseError
+ * @throws DataFolderInUseError, StorageFullError, DataFolderUnusableError
  */
 export const lockDataFolder = (dataDir: string): (() => void) => {
   const owner = join(dataDir, 'server.pid');
-  const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 });
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch (error) {
-    lock.close();
-    throw isBusy(error) ? new DataFolderInUseError(dataDir, readOwner(owner), { cause: error }) : error;
-  }
+  const lock = openLock(dataDir, owner);
   heldLocks.add(lock);
   writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
   return () => {

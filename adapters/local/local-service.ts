@@ -1,6 +1,6 @@
 /** The service with the local adapter of every port, on one data folder. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
@@ -28,6 +28,7 @@ import { SystemClock } from '../../core/system-clock.ts';
 import { TrainingProcesses } from './model/training-processes.ts';
 import { UploadSigner } from './http/upload-signer.ts';
 import { WorkflowWeights } from './model/workflow-weights.ts';
+import { writePrivately } from './write-privately.ts';
 
 export interface LocalServiceOptions {
   /** Folder of all persistent data; created if absent. */
@@ -84,14 +85,22 @@ const emptyFolder = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** The secret that signs upload URLs; created at the first start. */
+/** The secret that signs upload URLs; created at the first start, and again where a crash or a full disk cut it off. */
 const readUploadSecret = async (path: string): Promise<string> => {
+  const kept = await readIfThere(path);
+  if (kept !== undefined && Buffer.from(kept, 'base64url').length === SECRET_BYTES) return kept;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  await writePrivately(path, secret);
+  return secret;
+};
+
+const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
-    await writeFile(path, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
-  return readFile(path, 'utf8');
 };
 
 const readDefinition = async (machine: StateMachineName): Promise<StateMachineDefinition> => {
@@ -201,7 +210,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
 
 /**
  * Opens the service on a data folder. Its `close` also closes the parsers and the split model.
- * @throws DataFolderInUseError where another process uses the folder
+ * @throws DataFolderInUseError where another process uses the folder; DataFolderUnusableError, StorageFullError
  */
 export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   await makeFolder(options.dataDir);
@@ -219,6 +228,7 @@ export interface LocalAccounts extends AccountsService {
   close(): void;
 }
 
+/** @throws DataFolderUnusableError, StorageFullError */
 export const openLocalAccounts = async (
   dataDir: string,
   settings: Partial<ServiceSettings> = {},

@@ -2,7 +2,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { parse } from 'content-disposition';
 import { ZipFile } from 'yazl';
@@ -31,7 +30,7 @@ const ENDINGS: Readonly<Record<string, string>> = { 'application/json': '.json',
 export const writeArchive = (client: ExportClient, outPath: string): Promise<ExportCounts> =>
   withScratchFolder(async (folder) => {
     const recordsPath = join(folder, RECORDS);
-    await pipeline(streamOf(await client.records()), createWriteStream(recordsPath));
+    await pipeline(await client.records(), createWriteStream(recordsPath));
     const output = createWriteStream(outPath, { flags: 'wx' });
     const zip = new ZipFile();
     zip.on('error', (error: Error) => output.destroy(error));
@@ -89,28 +88,24 @@ async function addFile(client: ExportClient, zip: ZipFile, path: string, signal:
   const answer = await client.file(path);
   if (answer === undefined) return false;
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-  const stream = streamOf(answer.body);
   const fileName = fileNameOf(answer);
   zip.addReadStream(
-    stream,
+    answer.body,
     fileName === undefined ? entryName(path, ENDINGS[type]) : entryName(`${path}/${fileName}`),
     {
       compress: type in ENDINGS,
     },
   );
-  await finished(stream, { signal });
+  await finished(answer.body, { signal });
   return true;
 }
 
 const entryName = (path: string, ending = ''): string => `${path.slice(1)}${ending}`;
 
 /** The file's name in the answer. */
-const fileNameOf = (answer: Response): string | undefined => {
+const fileNameOf = (answer: { readonly headers: Headers }): string | undefined => {
   const disposition = answer.headers.get('content-disposition');
   if (disposition === null) return undefined;
   const name = parse(disposition).parameters['filename'];
   return name === undefined ? undefined : basename(name.replaceAll('\\', '/'));
 };
-
-const streamOf = (body: ReadableStream<Uint8Array> | null): Readable =>
-  body === null ? Readable.from([]) : Readable.fromWeb(body);

@@ -1,4 +1,5 @@
 /** The requests of an export to a running service. */
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Answers after which the same request may succeed. */
@@ -9,7 +10,7 @@ const DEFAULT_WAIT_SECONDS = 1;
 /** Answers for what has been deleted since the export was written. */
 const GONE = new Set([403, 404, 410]);
 
-/** The service refused a request of the export, or cannot be reached. */
+/** The service refused a request of the export, cannot be reached, or ended an answer before it was whole. */
 export class ExportRefusedError extends Error {
   override readonly name = 'ExportRefusedError';
   readonly code = 'export_refused';
@@ -17,6 +18,13 @@ export class ExportRefusedError extends Error {
   constructor(path: string, reason: string, options?: ErrorOptions) {
     super(`The export has stopped at ${path}: ${reason}`, options);
   }
+}
+
+/** A file of the account as it is sent. */
+interface ExportedFile {
+  readonly headers: Headers;
+  /** Fails with an ExportRefusedError where the connection breaks. */
+  readonly body: Readable;
 }
 
 export class ExportClient {
@@ -29,18 +37,21 @@ export class ExportClient {
     this.#key = key;
   }
 
-  /** The records of the account as they are sent. @throws ExportRefusedError */
-  async records(): Promise<ReadableStream<Uint8Array>> {
+  /**
+   * The records of the account as they are sent. The stream fails with an ExportRefusedError where the connection breaks.
+   * @throws ExportRefusedError
+   */
+  async records(): Promise<Readable> {
     const path = '/account/export';
     const { body } = await this.#ask(path, 'POST');
     if (body === null) throw new ExportRefusedError(path, 'The answer is empty.');
-    return body;
+    return streamOf(path, body);
   }
 
   /** A file of a record; undefined where it has been deleted meanwhile. @throws ExportRefusedError */
-  async file(path: string): Promise<Response | undefined> {
+  async file(path: string): Promise<ExportedFile | undefined> {
     const answer = await this.#ask(path, 'GET', GONE);
-    if (answer.ok) return answer;
+    if (answer.ok) return { headers: answer.headers, body: streamOf(path, answer.body) };
     await answer.body?.cancel();
     return undefined;
   }
@@ -50,7 +61,7 @@ export class ExportClient {
       const answer = await this.#fetch(path, method);
       if (answer.ok || accepted.has(answer.status)) return answer;
       if (!TRY_AGAIN.has(answer.status) || tries === MAX_TRIES)
-        throw new ExportRefusedError(path, `${answer.status} ${await answer.text()}`);
+        throw new ExportRefusedError(path, `${answer.status} ${await answer.text().catch(() => '')}`);
       await answer.body?.cancel();
       await sleep(1000 * Number(answer.headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS));
     }
@@ -62,5 +73,16 @@ export class ExportClient {
     } catch (error) {
       throw new ExportRefusedError(path, `${this.#url} cannot be reached.`, { cause: error });
     }
+  }
+}
+
+const streamOf = (path: string, body: ReadableStream<Uint8Array> | null): Readable =>
+  Readable.from(body === null ? [] : bytesOf(path, body), { objectMode: false });
+
+async function* bytesOf(path: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new ExportRefusedError(path, 'The connection broke before the answer was whole.', { cause: error });
   }
 }

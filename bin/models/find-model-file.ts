@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { unzip } from 'fflate';
-import { checkModelFile, ModelFilesError, type ModelFile } from '../../core/ocr/ppocr/model-files.ts';
+import { checkModelFile, checkModelSize, ModelFilesError, type ModelFile } from '../../core/ocr/ppocr/model-files.ts';
 import { UsageError } from '../exit-codes.ts';
 
 /** Bytes of an archive that is looked into. */
@@ -29,16 +29,22 @@ export const findModelFile = async (from: string, file: ModelFile): Promise<Uint
     ? await fromFolder(from, file)
     : ARCHIVES.includes(extname(from).toLowerCase())
       ? await fromArchive(from, found.size, file)
-      : await readFile(from);
+      : await readWhole(from, file);
   if (bytes === undefined) throw new UsageError(`${file.name} is not in ${from} (--from).`);
   checkModelFile(bytes, file);
   return bytes;
 };
 
-const fromFolder = async (folder: string, { name }: ModelFile): Promise<Uint8Array | undefined> => {
+/** A file of another size is not read: it may be larger than memory. */
+const readWhole = async (path: string, file: ModelFile): Promise<Uint8Array> => {
+  checkModelSize((await stat(path)).size, file);
+  return readFile(path);
+};
+
+const fromFolder = async (folder: string, file: ModelFile): Promise<Uint8Array | undefined> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const entry = entries.find((one) => one.isFile() && one.name === name);
-  return entry === undefined ? undefined : readFile(join(entry.parentPath, entry.name));
+  const entry = entries.find((one) => one.isFile() && one.name === file.name);
+  return entry === undefined ? undefined : readWhole(join(entry.parentPath, entry.name), file);
 };
 
 /** Only the wanted file is unpacked, and only where its size is the expected one. */

@@ -1,7 +1,7 @@
 /** `tearline models install`: the optional reader's models and the runtime that runs it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { openLineReader } from '../../core/ocr/ppocr/line-reader.ts';
 import { READER_MODELS, readModelFile, RUNTIME_FOLDER, type ModelFile } from '../../core/ocr/ppocr/model-files.ts';
@@ -9,6 +9,7 @@ import { RUNTIME_PACKAGE } from '../../core/ocr/ppocr/onnx-runtime.ts';
 import { openLineFinder } from '../../core/ocr/ppocr/page-reader.ts';
 import { fetchModelFile, findModelFile } from './find-model-file.ts';
 import { missingFinder, modelsFolder } from './models-folder.ts';
+import { callerFolder } from '../settings.ts';
 
 export interface InstallOptions {
   readonly data: string;
@@ -32,7 +33,8 @@ const INSTALL_LIMIT_MS = 10 * 60_000;
  * Installs what is missing, and uses it to see that it works.
  * @throws UsageError, ModelFilesError, ModelDownloadError, RuntimeInstallError
  */
-export const installModels = async (options: InstallOptions): Promise<void> => {
+export const installModels = async ({ from, ...given }: InstallOptions): Promise<void> => {
+  const options = { ...given, ...(from === undefined ? {} : { from: resolve(callerFolder(), from) }) };
   const folder = modelsFolder(options.data);
   await mkdir(folder, { recursive: true });
   for (const file of READER_MODELS) if (!(await isAnother(file, options))) await installModel(folder, file, options);

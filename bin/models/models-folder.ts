@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FINDER_MODEL, LINE_MODEL, ModelFilesError, readModelFile } from '../../core/ocr/ppocr/model-files.ts';
+import { loadOnnxRuntime } from '../../core/ocr/ppocr/onnx-runtime.ts';
 import { UsageError } from '../exit-codes.ts';
 import { callerFolder } from '../settings.ts';
 
@@ -41,11 +42,13 @@ export const checkedModels = async (named: string | undefined): Promise<string |
 
 /**
  * The folder where models are installed in it; else undefined.
- * @throws UsageError where they are damaged: documents would silently be read without them
+ * @throws UsageError where they are damaged, or their runtime is missing or does not run on this machine: documents would
+ *   silently be read without them
  */
 export const usableModels = async (folder: string): Promise<string | undefined> => {
   if (!hasModels(folder)) return undefined;
   try {
+    loadOnnxRuntime(folder);
     await checkModels(folder);
   } catch (error) {
     if (!(error instanceof ModelFilesError)) throw error;

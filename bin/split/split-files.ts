@@ -1,6 +1,6 @@
 /** Runs the pipeline on files without a server, with a temporary data folder. */
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
@@ -8,6 +8,7 @@ import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
+import { checkSize } from '../../core/processing/store-upload.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
@@ -27,6 +28,8 @@ import { callerFolder, useTemporaryFolder } from '../settings.ts';
 
 /** Files in the pipeline at a time: enough to keep all cores busy, few enough to fit into memory. */
 const FILES_AT_A_TIME = 3;
+/** Signals of a user who stops the command; SIGHUP where its terminal is closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface WrittenDocument {
   readonly name: string;
@@ -103,6 +106,13 @@ interface SplitJob {
   readonly folder: string;
 }
 
+/** A file that is too large is not read: Node.js reads 2 GiB at most. A pipe has no size before it is read. */
+const readDocument = async (service: Service, account: Account, path: string): Promise<Uint8Array> => {
+  const found = await stat(path);
+  if (found.isFile()) checkSize(service, account, found.size);
+  return readFile(path);
+};
+
 const splitFile = async (
   service: Service,
   account: Account,
@@ -110,7 +120,7 @@ const splitFile = async (
   parameters: ProcessingParameters,
 ): Promise<FileOutcome> => {
   try {
-    const bytes = await readFile(job.path);
+    const bytes = await readDocument(service, account, job.path);
     const accepted = await processDocument(service, account, {
       workflowKey: GENERIC_WORKFLOW_ID,
       file: { name: job.file, bytes },
@@ -161,8 +171,10 @@ const deleteWhenStopped = (dataDir: string): (() => void) => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     process.exit(EXIT.stopped);
   };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
+  };
 };
 
 /**

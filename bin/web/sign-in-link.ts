@@ -37,11 +37,27 @@ const addressFile = (dataDir: string): string => join(dataDir, 'service-url');
 export const noteAddress = (dataDir: string, url: string): Promise<void> => writeFile(addressFile(dataDir), `${url}\n`);
 export const forgetAddress = (dataDir: string): Promise<void> => rm(addressFile(dataDir), { force: true });
 
+/** Milliseconds within which a service that runs says so. */
+const HEALTH_LIMIT_MS = 5_000;
+
+/** False where a service that was killed has left its address. */
+const isAnswered = async (url: string): Promise<boolean> => {
+  try {
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+};
+
 /** @throws UsageError where no service runs on the data folder */
 export const addressOfService = async (dataDir: string): Promise<string> => {
   const file = addressFile(dataDir);
-  if (!existsSync(file)) throw new UsageError('No service runs on this data folder. Start it: tearline start.');
-  return (await readFile(file, 'utf8')).trim();
+  const url = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
+  if (url === undefined || !(await isAnswered(url)))
+    throw new UsageError('No service runs on this data folder. Start it: tearline start.');
+  return url;
 };
 
 /**

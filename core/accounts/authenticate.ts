@@ -36,11 +36,16 @@ export const authenticate = async (
   const key = readApiKey(authorizationHeader);
   const problem = findFormatProblem(key, service.settings.environment);
   if (problem !== undefined) throw new UnauthenticatedError(problem);
-  const row = await service.table.get(apiKeyHashKey(hashApiKey(key)));
-  if (row === undefined)
+  const record = await findKeyRecord(service, key);
+  if (record === undefined)
     throw new UnauthenticatedError('The API key is unknown here. Check that it was made for this deployment.');
-  const record = apiKeySchema.parse(row);
   return asTenant(record.account_id, () => callerOfKey(service, record));
+};
+
+/** The record of a key, also of one that is revoked or has expired; undefined where the deployment does not know it. */
+export const findKeyRecord = async ({ table }: Pick<Service, 'table'>, key: string): Promise<ApiKey | undefined> => {
+  const row = await table.get(apiKeyHashKey(hashApiKey(key)));
+  return row === undefined ? undefined : apiKeySchema.parse(row);
 };
 
 /** The caller of a key. @throws UnauthenticatedError where it was revoked, has expired, or its account is gone */

@@ -1,11 +1,12 @@
 /** Creates an account with its first API key. For the operator: no route makes accounts. */
+import { ValidationError } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { checkPlan, putAccount } from './account.ts';
+import { accountSchema, checkPlan, putAccount } from './account.ts';
 import type { Account } from './account.ts';
 import { prepareApiKey } from './api-key.ts';
 
 export interface NewAccount {
-  /** 1 to 100 characters. */
+  /** 1 to 100 characters without the spaces around it. */
   readonly name: string;
   readonly plan: string;
   readonly email?: string | undefined;
@@ -15,11 +16,24 @@ export interface NewAccount {
 
 const DAY = 24 * 3_600_000;
 
-/** `key` can be shown only once. @throws ValidationError where there is no such plan */
+const invalid = (member: 'name' | 'email', msg: string, type: string): ValidationError =>
+  new ValidationError([{ loc: ['body', member], msg, type }]);
+
+/** A row that the schema refuses would make every request of the account fail. @throws ValidationError */
+const checkDetails = (name: string, email: string | undefined): void => {
+  if (name === '' || name.length > 100)
+    throw invalid('name', 'An account needs a name of 1 to 100 characters.', 'invalid_name');
+  if (!accountSchema.shape.email.safeParse(email).success)
+    throw invalid('email', 'It must be an e-mail address.', 'invalid_email');
+};
+
+/** `key` can be shown only once. @throws ValidationError for an invalid name or e-mail address, or an unknown plan */
 export const createAccount = async (
   service: Pick<Service, 'table' | 'clock' | 'ids' | 'settings'>,
-  { name, plan, email, validDays }: NewAccount,
+  { plan, email, validDays, ...given }: NewAccount,
 ): Promise<{ readonly account: Account; readonly key: string }> => {
+  const name = given.name.trim();
+  checkDetails(name, email);
   checkPlan(service.settings, plan);
   const now = service.clock.now();
   const account: Account = {

@@ -37,6 +37,16 @@ const belongsTo = (line: Line, word: PlacedWord): boolean =>
   overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word) &&
   word.x1 >= line.x2 - MAX_STEP_BACK * (line.y2 - line.y1);
 
+/**
+ * Whether the word lies in a gap between words of the line. Programs that fill in forms and invoices draw what is
+ * right-aligned before the text to its left.
+ */
+const fillsGap = (line: Line, word: PlacedWord): boolean =>
+  word.x1 > line.x1 &&
+  word.x2 < line.x2 &&
+  overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word) &&
+  line.words.every((other) => other.x2 <= word.x1 || other.x1 >= word.x2);
+
 const addTo = (line: Line, word: PlacedWord): void => {
   line.words.push(word);
   line.x1 = Math.min(line.x1, word.x1);
@@ -52,7 +62,10 @@ const linesInOrder = (words: readonly PlacedWord[]): Line[] => {
   for (const word of words) {
     const line = lines.at(-1);
     if (line !== undefined && belongsTo(line, word)) addTo(line, word);
-    else lines.push(newLine(word));
+    else if (line !== undefined && fillsGap(line, word)) {
+      addTo(line, word);
+      line.words.sort((a, b) => a.x1 - b.x1);
+    } else lines.push(newLine(word));
   }
   return lines;
 };

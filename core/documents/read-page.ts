@@ -47,8 +47,11 @@ const usableWords = async (
   const image = rotateGrey(await images.render(fine.dpi), layer.rotation);
   // Loaded when a page needs it, as OCR is: a process that reads only good text layers then starts in less time.
   const { layerMatchesPixels } = await import('./pdf/check-text-layer.ts');
-  const matches = await layerMatchesPixels(words, image, image.width / from.width, languages, layer.doubt);
-  return matches ? scaleWords(words, from, to) : undefined;
+  const scale = image.width / from.width;
+  if (!(await layerMatchesPixels(words, image, scale, languages, layer.doubt))) return undefined;
+  const { leavesOutText } = await import('./pdf/leaves-out-text.ts');
+  const isPart = layer.isWholeScan === true && (await leavesOutText(words, image, scale, fine.dpi * scale, languages));
+  return isPart ? undefined : scaleWords(words, from, to);
 };
 
 const renderLowResolution = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>

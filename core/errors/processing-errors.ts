@@ -10,6 +10,7 @@ import {
   ParametersDoNotFitError,
 } from './document-errors.ts';
 import { TearlineError, ValidationError } from './tearline-error.ts';
+import { WorkflowNotFoundError } from './workflow-errors.ts';
 
 /** The upload cannot be processed now: unknown, expired, claimed by a request, or its file has not been sent. */
 export class UploadNotReadyError extends ValidationError {}
@@ -43,6 +44,9 @@ export class ProcessingStateError extends TearlineError {
   readonly title = 'Not possible in the state of the processing request';
 }
 
+/** The same where the processing request has ended: its state stays. */
+export class ProcessingEndedError extends ProcessingStateError {}
+
 /** The result was verified after the caller read it, or it is verified and the caller did not say that it knows. */
 export class VerificationChangedError extends TearlineError {
   readonly code = 'verification_changed';
@@ -74,6 +78,7 @@ const DISCLOSED_ERRORS = [
   DocumentEncryptedError,
   DocumentEmptyError,
   ParametersDoNotFitError,
+  WorkflowNotFoundError,
 ];
 
 const titlesByCode = new Map<string, string>([
@@ -86,7 +91,7 @@ const LIMIT_REACHED = 402;
 /** A problem type has one title (RFC 9457), for the POST of a document and for its results. */
 const titleOf = (code: string): string => titlesByCode.get(code) ?? 'The processing request failed to complete';
 
-/** The processing request is `failed`. The reason is included only where the document or a limit of the plan caused it. */
+/** The processing request is `failed`. The reason is included only where it is disclosed (requests/failure.ts). */
 export class ProcessingFailedError extends TearlineError {
   readonly code: string;
   /** 402 where a limit of the plan was reached, else 500. */

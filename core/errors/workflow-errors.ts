@@ -8,6 +8,17 @@ export class WorkflowNotFoundError extends TearlineError {
   readonly title = 'No such workflow';
 }
 
+/** The workflow of a document was deleted before the document was split. */
+export class WorkflowDeletedError extends WorkflowNotFoundError {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The workflow was deleted while the document was processed. The request was not charged; send the document to ' +
+        'another workflow.',
+      options,
+    );
+  }
+}
+
 /** What training data lacks, as the API shows it: at least so many more of each. */
 export interface MissingTrainingData {
   /** Annotated documents. */

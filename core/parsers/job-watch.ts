@@ -25,9 +25,9 @@ export class JobWatch {
   peakBytes = 0;
   readonly #options: JobWatchOptions;
   readonly #interval: NodeJS.Timeout;
-  /** Processor time of the child, in milliseconds: at the job's start, after its last page, and at the last poll. */
+  /** Processor time of the child, in milliseconds: at the job's start, at its last progress, and at the last poll. */
   #startedAt: number | undefined;
-  #pageDoneAt = 0;
+  #progressedAt = 0;
   #cpuMs = 0;
   /** Wall-clock time at which the processor time last grew, in milliseconds. */
   #lastBusy = performance.now();
@@ -37,8 +37,9 @@ export class JobWatch {
     this.#interval = setInterval(() => void this.#poll(), INTERVAL_MS);
   }
 
-  pageDone(): void {
-    this.#pageDoneAt = this.#cpuMs;
+  /** A page is finished, or a crop of one. */
+  progressed(): void {
+    this.#progressedAt = this.#cpuMs;
   }
 
   stop(): void {
@@ -58,7 +59,7 @@ export class JobWatch {
     if (cpuMs > this.#cpuMs) this.#lastBusy = performance.now();
     if (this.#startedAt === undefined) {
       this.#startedAt = cpuMs;
-      this.#pageDoneAt = cpuMs;
+      this.#progressedAt = cpuMs;
     }
     this.#cpuMs = cpuMs;
   }
@@ -67,7 +68,7 @@ export class JobWatch {
     const { totalMs, stallMs } = this.#options.limit;
     return (
       this.#cpuMs - (this.#startedAt ?? 0) > totalMs ||
-      this.#cpuMs - this.#pageDoneAt > stallMs ||
+      this.#cpuMs - this.#progressedAt > stallMs ||
       performance.now() - this.#lastBusy > stallMs
     );
   }

@@ -51,7 +51,8 @@ export interface RunOptions {
 interface Assignment {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly onPage: (page: number) => void;
+  /** @param page  the page that is finished; undefined: a crop has been read */
+  readonly onProgress: (page: number | undefined) => void;
 }
 
 export class ParserChild {
@@ -137,9 +138,9 @@ export class ParserChild {
     this.#assignment = {
       resolve,
       reject,
-      onPage: (page) => {
-        watch.pageDone();
-        onPage(page);
+      onProgress: (page) => {
+        watch.progressed();
+        if (page !== undefined) onPage(page);
       },
     };
     this.#process.send(message, (error) => {
@@ -195,8 +196,8 @@ export class ParserChild {
   #receive(message: ChildMessage): void {
     const assignment = this.#assignment;
     if (assignment === undefined) return; // sent before the child was killed
-    if (message.kind === 'page') {
-      assignment.onPage(message.page);
+    if (message.kind === 'page' || message.kind === 'crop') {
+      assignment.onProgress(message.kind === 'page' ? message.page : undefined);
       return;
     }
     this.#assignment = undefined;

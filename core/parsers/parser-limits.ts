@@ -7,7 +7,7 @@ import type { ParserJobName, ParserJobs } from '../parser-jobs.ts';
 export interface TimeLimit {
   /** Milliseconds of processor time for the job. */
   readonly totalMs: number;
-  /** Milliseconds of processor time between two finished pages. */
+  /** Milliseconds of processor time between two finished pages, or crops. */
   readonly stallMs: number;
 }
 
@@ -26,7 +26,9 @@ const limits: LimitTable = {
   inspect: () => limit(8 * SECOND),
   // An OCR page takes 0.4 to 2 s; a large photo or a page of noise may take 8 s. Longer means a loop or a bomb.
   // Inspect has checked only a sample of the pages: any page may need OCR.
-  readPageRange: ({ pages }) => limit(14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
+  // Each crop of a page takes as long as a page.
+  readPageRange: ({ pages, cropping }) =>
+    limit(cropping === true ? LONGEST : 14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
   renderPageImage: () => limit(12 * SECOND),
   makeThumbnail: () => limit(8 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),

@@ -19,6 +19,7 @@ export interface ErrorMessage {
 /** Child → pool. `rss`: resident memory of the child after the job, in bytes. */
 export type ChildMessage =
   | { readonly kind: 'page'; readonly page: number }
+  | { readonly kind: 'crop' }
   | { readonly kind: 'done'; readonly output: unknown; readonly rss: number }
   | { readonly kind: 'failed'; readonly error: ErrorMessage; readonly rss: number };
 

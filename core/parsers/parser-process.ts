@@ -5,12 +5,13 @@
  * while a job blocks this thread, by the watch thread (parent-watch.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobReport } from '../parser-jobs.ts';
 import type { DataFolders } from './parser-child.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { packError } from './parser-messages.ts';
 import { watchParent } from './parent-watch.ts';
 
-type AnyJob = (input: unknown, report: { page(page: number): void }) => Promise<unknown>;
+type AnyJob = (input: unknown, report: JobReport) => Promise<unknown>;
 type AnyTable = Readonly<Record<string, (() => Promise<{ readonly run: AnyJob }>) | undefined>>;
 
 /** What a job table's module exports. */
@@ -57,6 +58,9 @@ const runJob = async (jobs: JobTableModule, { job, input }: JobMessage, retireAt
     const output = await run(input, {
       page: (page) => {
         send({ kind: 'page', page });
+      },
+      crop: () => {
+        send({ kind: 'crop' });
       },
     });
     send({ kind: 'done', output, rss: await rssAfterJob(jobs, retireAtBytes) });

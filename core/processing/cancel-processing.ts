@@ -1,6 +1,6 @@
 /** POST …/cancel: ends a request that is queued or being processed. It is then failed, with a code of its own. */
 import type { Account } from '../accounts/account.ts';
-import { ProcessingStateError } from '../errors.ts';
+import { ProcessingEndedError } from '../errors.ts';
 import { CANCELLED } from '../requests/failure.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { requestExists } from '../requests/dependent-rows.ts';
@@ -15,7 +15,7 @@ import { finishProcessing } from './finish-processing.ts';
 
 /**
  * Cancels a request; one that was cancelled before stays so. Steps that run meanwhile find the state and stop.
- * @throws ProcessingNotAccessibleError, ProcessingStateError where the request has succeeded, or failed otherwise
+ * @throws ProcessingNotAccessibleError, ProcessingEndedError where the request has succeeded, or failed otherwise
  */
 export const cancelProcessing = async (
   service: Pick<Service, 'events' | 'clock'> & AdmissionService,
@@ -32,7 +32,7 @@ export const cancelProcessing = async (
   }
   const after = await findProcessingRequest(service, account, processingId);
   if (after.failure?.code === CANCELLED.code) return after;
-  throw new ProcessingStateError(
+  throw new ProcessingEndedError(
     `The processing request has ${after.state}: only one that is queued or processed can be cancelled.`,
   );
 };

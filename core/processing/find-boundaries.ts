@@ -1,6 +1,7 @@
 /** Step FindBoundaries: page records → a probability for each gap → sub-documents, their names and extractions. */
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { WorkflowDeletedError, WorkflowNotFoundError } from '../errors.ts';
 import type { GapScores, SplitModel } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/pages/page-records.ts';
@@ -40,6 +41,15 @@ const limitOf = (splitModel: SplitModel): ReturnType<typeof pLimit> => {
   return limit;
 };
 
+/** Key of the workflow's own weights; undefined: the base model. @throws WorkflowDeletedError */
+const weightsOf = async (service: Service, request: ProcessingRequest): Promise<string | undefined> => {
+  try {
+    return (await findWorkflow(service, request, request.workflow_id)).weights;
+  } catch (error) {
+    throw error instanceof WorkflowNotFoundError ? new WorkflowDeletedError({ cause: error }) : error;
+  }
+};
+
 /** The stored scores of a request, or the split model's. The modes `per_page` and `none` need none. */
 const readOrMakeScores = async (
   service: Service,
@@ -52,7 +62,7 @@ const readOrMakeScores = async (
   const { gapScores: key } = processingBlobs(request.account_id, request.processing_id);
   const stored = await findJsonBlob(service.blobs, key, gapScoresSchema);
   if (stored !== undefined) return stored;
-  const { weights } = await findWorkflow(service, request, request.workflow_id);
+  const weights = await weightsOf(service, request);
   const scores = await limitOf(service.splitModel)(() =>
     scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights),
   );
@@ -86,7 +96,8 @@ const decisionsOf = (
 
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
- * @throws ProcessingNotAccessibleError (deleted meanwhile), ParametersDoNotFitError, CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
+ * @throws ProcessingNotAccessibleError (deleted meanwhile), WorkflowDeletedError, ParametersDoNotFitError,
+ *   CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
  */
 export const findBoundaries = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const { documentSplitting: written } = processingBlobs(key.account_id, key.processing_id);

@@ -36,7 +36,8 @@ export const unknownUpload = (uploadId: string, loc: Location): UploadNotReadyEr
     },
   ]);
 
-const checkSize = (service: Service, account: Pick<Account, 'plan'>, size: number): void => {
+/** @throws DocumentEmptyError, DocumentTooLargeError */
+export const checkSize = (service: Service, account: Pick<Account, 'plan'>, size: number): void => {
   if (size === 0) throw new DocumentEmptyError('The file has no bytes. Send a document.');
   const limit = maxDocumentBytes(service.settings, account);
   if (size > limit) throw new DocumentTooLargeError(`The file has ${size} bytes; at most ${limit} are allowed.`);

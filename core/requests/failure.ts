@@ -2,7 +2,13 @@
  * The transport of errors through the state machine. Step Functions keeps two strings of an error, `Error` (its name)
  * and `Cause`. A step therefore throws an error whose message is the failure as JSON, which RecordFailure parses.
  */
-import { ParsersBusyError, StorageFullError, TemporarilyUnavailableError, TearlineError } from '../errors.ts';
+import {
+  ParsersBusyError,
+  StorageFullError,
+  TemporarilyUnavailableError,
+  TearlineError,
+  WorkflowDeletedError,
+} from '../errors.ts';
 import { failureSchema } from './processing-request.ts';
 import type { Failure } from './processing-request.ts';
 
@@ -27,11 +33,13 @@ export const CANCELLED: Failure = {
 };
 
 const LIMIT_REACHED = 402;
+/** What the account itself did: it cancelled the request, or deleted its workflow. */
+const OWN_DOING: readonly string[] = [CANCELLED.code, new WorkflowDeletedError().code];
 
 /** The failure as far as the caller learns it: its reason only where the document, a limit or the caller is the cause. */
 export const disclosed = (failure: Failure | undefined): Failure | undefined =>
   failure !== undefined &&
-  (failure.caused_by_document || failure.status === LIMIT_REACHED || failure.code === CANCELLED.code)
+  (failure.caused_by_document || failure.status === LIMIT_REACHED || OWN_DOING.includes(failure.code))
     ? failure
     : undefined;
 

@@ -15,6 +15,7 @@ import type { Service } from '../service.ts';
 import { intersperse } from '../intersperse.ts';
 import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
 import { hocrHead, hocrPage, HOCR_TAIL } from './text/hocr.ts';
+import { withTextOfKind } from './text/text-of-kind.ts';
 import { readPageGeometry } from './images/page-geometry.ts';
 import { blobsOf } from './result-file.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';
@@ -84,7 +85,8 @@ async function writeCroppedHocr(work: Work, existingKeys: ReadonlySet<string>): 
       let number = 0;
       for await (const line of readPageLines(service.blobs, request, inspection.page_count)) {
         number += 1;
-        yield hocrPage(JSON.parse(line.toString()) as PageRecord, number); // Written and validated by ReadPages.
+        const record = JSON.parse(line.toString()) as PageRecord; // Written and validated by ReadPages.
+        yield hocrPage(withTextOfKind(record, request.text_type), number);
       }
       yield HOCR_TAIL;
     };

@@ -52,6 +52,8 @@ export interface Feedback {
   readonly expectedSubDocuments?: readonly RequestedSubDocument[] | undefined;
   /** The workflow to train; absent: the workflow of the result. */
   readonly workflowId?: string | undefined;
+  /** The correction by which the sub-documents became known; absent: a person says them as feedback. */
+  readonly correctionId?: string | undefined;
   /** Of the request's idempotency key. */
   readonly claim?: KeyClaim | undefined;
   /** Part of the transaction that adds the document: where its condition fails, nothing is added. */
@@ -76,8 +78,8 @@ const annotationOf = (
   { clock }: Pick<Service, 'clock'>,
   { name }: Pick<Caller, 'name'>,
   crops: CropCounts,
-  { expectedSubDocuments: expected }: Feedback,
-): Pick<TrainingDocument, 'status' | 'sub_documents' | 'annotated_at' | 'annotated_by'> =>
+  { expectedSubDocuments: expected, correctionId }: Feedback,
+): Pick<TrainingDocument, 'status' | 'sub_documents' | 'annotated_at' | 'annotated_by' | 'correction_id'> =>
   expected === undefined
     ? { status: 'awaiting_annotation' }
     : {
@@ -85,6 +87,7 @@ const annotationOf = (
         sub_documents: addressSubDocuments(expected, crops),
         annotated_at: clock.now().toISOString(),
         annotated_by: name,
+        ...(correctionId === undefined ? {} : { correction_id: correctionId }),
       };
 
 const newDocument = (
@@ -227,6 +230,7 @@ const replaceFeedback = async (
     replaceAnnotation(document, changes, [
       ...(collection === undefined ? ['collection_id' as const] : []),
       ...(annotation.status === 'annotated' ? [] : (['annotated_at', 'annotated_by'] as const)),
+      ...(annotation.correction_id === undefined ? ['correction_id' as const] : []),
     ]),
   ]);
   return changed ?? { ...moved, ...changes, upload_mode: 'merged', revision: document.revision + 1 };

@@ -34,7 +34,10 @@ const correctionSchema = z.object({
 });
 export type PendingCorrection = z.infer<typeof correctionSchema>;
 
-const keyOf = ({ account_id: account, correction_id: id }: PendingCorrection): Key => ({
+const keyOf = ({
+  account_id: account,
+  correction_id: id,
+}: Pick<PendingCorrection, 'account_id' | 'correction_id'>): Key => ({
   pk: `ACCOUNT#${account}#CORRECTIONS`,
   sk: `CORRECTION#${id}`,
 });
@@ -56,8 +59,8 @@ export const correctionOf = async (
   };
 };
 
-/** The workflow may have been deleted since. */
-const learns = async (service: Pick<Service, 'table'>, request: ProcessingRequest): Promise<boolean> => {
+/** Whether the workflow of a request learns from corrections. It may have been deleted since. */
+export const learns = async (service: Pick<Service, 'table'>, request: ProcessingRequest): Promise<boolean> => {
   try {
     return (await findWorkflow(service, request, request.workflow_id)).learns_from_corrections === true;
   } catch (error) {
@@ -74,6 +77,16 @@ export const putPendingCorrection = (correction: PendingCorrection, now: Date): 
     index_sk: `${now.toISOString()}#${correction.correction_id}`,
   },
 });
+
+/**
+ * Forgets the correction that a verification replaces or takes back: whoever learns from it at the same time adds no
+ * document.
+ */
+export const forgetCorrection = (
+  { account_id, correction_id: id }: Pick<ProcessingRequest, 'account_id' | 'correction_id'>,
+  after: Pick<ProcessingRequest, 'correction_id'>,
+): readonly WriteOperation[] =>
+  id === undefined || id === after.correction_id ? [] : [{ delete: keyOf({ account_id, correction_id: id }) }];
 
 /**
  * Adds the training document of a correction. Does nothing where the correction was replaced or taken back, its result
@@ -95,6 +108,7 @@ export const learnFromCorrection = async (service: Service, correction: PendingC
     );
     await addFeedback(service, { name: correction.verified_by }, request, {
       expectedSubDocuments: documents,
+      correctionId: correction.correction_id,
       alongside: forget,
     });
   } catch (error) {

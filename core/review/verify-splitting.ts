@@ -33,7 +33,8 @@ import type { RequestedSubDocument } from '../splitting/check-sub-documents.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { correctSplitting, hasDocuments } from './correct-splitting.ts';
-import { correctionOf, learnFromCorrection, putPendingCorrection } from './learn-from-corrections.ts';
+import { correctionOf, forgetCorrection, learnFromCorrection, putPendingCorrection } from './learn-from-corrections.ts';
+import { putWithdrawnCorrection, withdrawCorrection, withdrawnCorrectionOf } from './withdraw-corrections.ts';
 
 export interface VerificationRequest {
   /** Absent: the splitting is right as it is shown. */
@@ -191,6 +192,7 @@ const writeVerification = async (
   const after: ProcessingRequest = { ...before, ...members };
   const event = eventOf(after);
   const correction = await correctionOf(service, before, after);
+  const withdrawn = await withdrawnCorrectionOf(service, before, after);
   try {
     await service.table.write([
       setVerification(before, members),
@@ -198,7 +200,9 @@ const writeVerification = async (
       ...putDocumentRows(after),
       ...(claim === undefined ? [] : [putRecordPointer(claim, before, service.clock.now())]),
       ...(event === undefined ? [] : [putPendingEvent(event)]),
+      ...forgetCorrection(before, after),
       ...(correction === undefined ? [] : [putPendingCorrection(correction, service.clock.now())]),
+      ...(withdrawn === undefined ? [] : [putWithdrawnCorrection(withdrawn, service.clock.now())]),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
@@ -210,6 +214,7 @@ const writeVerification = async (
   await orLater(async () => {
     if (event !== undefined) await publishPending(service, event);
     if (correction !== undefined) await learnFromCorrection(service, correction);
+    if (withdrawn !== undefined) await withdrawCorrection(service, withdrawn);
   });
   return after;
 };
@@ -227,7 +232,7 @@ const discardCorrection = async (
   await findProcessingRequest(service, before, before.processing_id);
 };
 
-/** While the bus is down or storage is full, event and correction stay pending: the sweep continues. */
+/** While the bus is down or storage is full, event and corrections stay pending: the sweep continues. */
 const orLater = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();

@@ -30,12 +30,14 @@ const rule = (source: string, where: Rule['where'], order: Rule['order'] = 'numb
   order,
 });
 
-/** In order of reliability. */
+/** "Page 2 of 5". */
+const LABELLED = rule(
+  `(?<!\\p{L})${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`,
+  'anywhere',
+);
+
+/** Other formats, in order of reliability. */
 const RULES: readonly Rule[] = [
-  rule(
-    `(?<!\\p{L})${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`,
-    'anywhere',
-  ),
   rule(
     `(?<!\\p{L})${LONG_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}\\(?\\s?(?:celkem|celkovo|z celkem)\\s{0,3}(\\d{1,4})`,
     'anywhere',
@@ -54,7 +56,7 @@ const RULES: readonly Rule[] = [
   rule('第?\\s?(\\d{1,4})\\s?(?:ページ|頁)\\s?[/(]?\\s?全\\s?(\\d{1,4})\\s?(?:ページ|頁)', 'anywhere'),
   rule(`^${DIGITS_OR_ONE}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}(\\d{1,4})$`, 'edge'),
   rule(
-    `(?:^|[\\s#([|–—-])${WITHOUT_LEADING_ZERO}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}` +
+    `(?:^|[\\s#([|]|(?<![\\p{L}\\d])[–—-])${WITHOUT_LEADING_ZERO}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}` +
       `${WITHOUT_LEADING_ZERO}[\\s)\\].]{0,3}$`,
     'edge',
   ),
@@ -67,6 +69,13 @@ const RULES: readonly Rule[] = [
   rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
 ];
 
+/** A number alone: a page number, or a cell of a table. */
+const BARE = /^[-–—|•·\s]{0,5}\d{1,3}[-–—|•·\s]{0,5}$/u;
+const NUMBERS_OF_TABLES = /^[\d.,%$€£()–-]+$/u;
+
+/** Characters of a line at most that has wide gaps between its label and its numbers. */
+const MAX_WIDE_LINE = 60;
+
 /** Fraction of the page height, at the top and at the bottom, that contains running headers and footers. */
 const EDGE_SHARE = 0.12;
 /** Fraction of the page height at the bottom in which the lowest line counts as a footer. */
@@ -77,14 +86,30 @@ const BOTTOM_LINE_SHARE = 0.2;
  * numerals.
  */
 export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
-  const segments = readLines(record).flatMap(segmentsOf);
+  const whole = readLines(record);
+  const segments = whole.flatMap(segmentsOf);
   const lowest = segments.reduce((most, { y1 }) => Math.max(most, y1), 0);
   // From the bottom up, because most page numbers are at the bottom.
   const lines = segments
     .toReversed()
-    .map((segment) => ({ text: withPlainDigits(segment.text), atEdge: atEdge(segment, record.height, lowest) }))
+    .filter(({ text }) => /\d|[〇一二三四五六七八九十]/u.test(text))
+    .map((segment) => ({
+      text: withPlainDigits(segment.text),
+      atEdge: atEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
+    }))
     .filter(({ text }) => /\d/u.test(text));
-  for (const { pattern, where, order } of RULES) {
+  const wide = whole
+    .filter(({ text }) => text.length < MAX_WIDE_LINE && /\d/u.test(text))
+    .map(({ text }) => ({ text, atEdge: false }));
+  return firstOf([LABELLED], lines) ?? firstOf([LABELLED], wide) ?? firstOf(RULES, lines);
+}
+
+/** What the first rule that applies reads in the first of the lines. */
+function firstOf(
+  rules: readonly Rule[],
+  lines: readonly { readonly text: string; readonly atEdge: boolean }[],
+): PrintedPageNumber | null {
+  for (const { pattern, where, order } of rules) {
     for (const line of lines) {
       if (where === 'edge' && !line.atEdge) continue;
       const match = pattern.exec(line.text);
@@ -93,6 +118,23 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
     }
   }
   return null;
+}
+
+/** Whether a line is a number in a column of numbers, or in a row of text that is not the outermost one of the page. */
+function isCell(line: TextLine, segments: readonly TextLine[], pageHeight: number): boolean {
+  if (!BARE.test(line.text)) return false;
+  const height = line.y2 - line.y1;
+  const middle = (line.y1 + line.y2) / 2;
+  const others = segments.filter((other) => other !== line);
+  const isInColumn = others.some((other) => {
+    const distance = Math.abs(other.y1 - line.y1);
+    const isAligned = other.x1 < line.x2 && other.x2 > line.x1;
+    return isAligned && distance > height / 2 && distance < 4 * height && NUMBERS_OF_TABLES.test(other.text);
+  });
+  if (isInColumn) return true;
+  const isInRow = others.some((other) => other.y1 < middle && other.y2 > middle);
+  const isOutermost = !others.some((other) => (middle > pageHeight / 2 ? other.y1 > line.y2 : other.y2 < line.y1));
+  return isInRow && !isOutermost;
 }
 
 /**

@@ -25,17 +25,24 @@ const MIN_SCORE = 0.8;
 /** Maximum number of lines that are searched, because titles are at the top. */
 const MAX_LINES = 80;
 
+/** Font size of running text at most, in points: on a cover, the median size of the words is that of the title. */
+const MAX_BODY_POINTS = 13;
+const POINTS_PER_INCH = 72;
+/** A glyph whose character the font of a PDF does not tell. */
+const UNKNOWN_CHARACTER = '\ufffd';
+
 /**
  * Returns the title of a page, cleaned and cut to 80 characters; null if there is none (blank page, photo, running
- * text). The subject line of a letter takes precedence over the text with the highest score by size, position and
+ * text, a script that is not read). The subject line of a letter takes precedence over the text with the highest score by size, position and
  * wording.
  */
 export function readTitle(record: PageRecord): string | null {
+  if (record.unread_script === true) return null;
   const segments = readLines(record)
     .slice(0, MAX_LINES)
     .flatMap(splitAtGaps)
-    .filter((segment) => segment.y1 < TITLE_ZONE * record.height);
-  const body = fontSizeOf(record.words);
+    .filter((segment) => segment.y1 < TITLE_ZONE * record.height && !isTurned(segment));
+  const body = Math.min(fontSizeOf(record.words), (MAX_BODY_POINTS / POINTS_PER_INCH) * record.dpi);
   const subject = subjectOf(segments) ?? lineBeforeSalutation(segments);
   if (subject !== null) return cleanTitle(subject);
   const first = segments.find(
@@ -89,6 +96,22 @@ function lineBeforeSalutation(segments: readonly TextLine[]): string | null {
   return cannotBeTitle(start.text) || segments[at - 3]?.block === above.block ? null : `${start.text} ${above.text}`;
 }
 
+/** Letters of a word, of any script but the Japanese ones, from which its box shows how it is turned. */
+const MIN_TURNED_LETTERS = 3;
+/** Width of a letter at least, in heights of its word's box. */
+const NARROWEST_LETTER = 0.25;
+
+/** Whether the words run up the margin of the page or across it, as watermarks do: their boxes are too narrow. */
+function isTurned({ words }: TextLine): boolean {
+  const long = words.filter(({ text }) => letterCount(text) >= MIN_TURNED_LETTERS && !JAPANESE.test(text));
+  return (
+    long.length > 0 &&
+    long.every(({ x1, x2, y1, y2, text }) => x2 - x1 < NARROWEST_LETTER * letterCount(text) * (y2 - y1))
+  );
+}
+
+const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/u;
+
 /** Whether a line consists of little more than a date. */
 const isMostlyDate = (text: string): boolean => /\d{4}/u.test(text) && text.length < 40 && digitShare(text) > 0.2;
 
@@ -124,17 +147,30 @@ const cannotBeTitle = (text: string): boolean =>
   ADDRESS.test(text) ||
   BOILERPLATE.test(text.trim()) ||
   ADDRESSEE_JAPANESE.test(text.trim()) ||
+  AMOUNT.test(text) ||
   digitShare(text) > 0.5;
+
+/** An amount ends a row of a table: "Kaffee 1.234,50 €". "Verbale 29.02.24" ends with a date. */
+const AMOUNT = /(?<![\d./-])\d{1,3}(?:[., ]\d{3}){0,4}[.,]\d{2}(?:\s?(?:[€$£]|\p{L}{2,5}))?$/u;
+
+/** "Form 13614-C" says less than the line below it. */
+const FORM_NUMBER =
+  /^(?:form|formular|formulaire|formulario|modulo|formulier|formularz|formul[áa]r|formulář)\s[\p{Lu}\d./-]+$/iu;
 
 /**
  * Whether the text has a word (three consecutive letters or two Japanese characters) and is not mostly noise of a bad
- * scan.
+ * scan: numbers ("RE-20170509/505") are none.
  */
 function isReadable(text: string): boolean {
   const letters = letterCount(text);
-  const visible = text.replaceAll(/\s/gu, '').length;
+  const ignored = FORM_NUMBER.test(text) ? /\s/gu : /\s|\d|(?<=\d)[\p{P}\p{S}]+(?=\d)/gu;
+  const visible = text.replaceAll(ignored, '').length;
+  if (MIXED_SCRIPTS.test(text)) return false;
   return /\p{L}{3}|[\u3040-\u30ff\u3400-\u9fff]{2}|(?:\p{Lu} ){3}/u.test(text) && letters >= 0.5 * visible;
 }
+
+/** Latin letters beside Cyrillic, Arabic or Hebrew ones: what OCR makes of a bad scan. */
+const MIXED_SCRIPTS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])/u;
 
 const letterCount = (text: string): number => text.replaceAll(/[^\p{L}]/gu, '').length;
 const digitShare = (text: string): number => text.replaceAll(/\D/gu, '').length / Math.max(1, text.length);
@@ -168,7 +204,9 @@ function withNeighbours(best: TextLine, segments: readonly TextLine[], record: P
       aligned &&
       sameCase &&
       [upper, lower].every(
-        ({ text }) => text === best.text || (isReadable(text) && !cannotBeTitle(text) && !COMPANY.test(text.trim())),
+        ({ text }) =>
+          text === best.text ||
+          (isReadable(text) && !cannotBeTitle(text) && !COMPANY.test(text.trim()) && !text.includes(UNKNOWN_CHARACTER)),
       )
     );
   }

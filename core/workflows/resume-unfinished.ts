@@ -4,6 +4,7 @@ import { settleForEach, settleInSeries } from '../settle-all.ts';
 import type { Service } from '../service.ts';
 import { resumeTrainings } from './training/resume-trainings.ts';
 import { learnFromCorrection, pendingCorrections } from '../review/learn-from-corrections.ts';
+import { withdrawCorrection, withdrawnCorrections } from '../review/withdraw-corrections.ts';
 import { resumeAccountDeletions } from './account/delete-account.ts';
 import { pendingEvents, publishPending } from '../events/pending-events.ts';
 import { announceCompletion } from '../processing/announce-completion.ts';
@@ -65,6 +66,7 @@ export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> 
     () => count(resumeTrainings(service)),
     () => count(announcePending(service)),
     () => settleForEach(pendingCorrections(service), 1, (correction) => learnFromCorrection(service, correction)),
+    () => settleForEach(withdrawnCorrections(service), 1, (correction) => withdrawCorrection(service, correction)),
     () => resumeDeletions(service),
     () => resumeAccountDeletions(service),
     () => settleForEach(dueUserChanges(service, service.clock.now()), 1, (change) => settleUser(service, change)),

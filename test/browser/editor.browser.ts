@@ -240,6 +240,26 @@ describe('The editor', () => {
     await page.getByText('Corrected by First key').waitFor();
   });
 
+  it('asks about places that nobody has looked at before it verifies with a comment too', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Verify with a comment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Verify with a comment' });
+    await dialog.getByRole('textbox').fill('As agreed');
+    await dialog.getByRole('button').last().click();
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Verified by First key').waitFor();
+    expect(await verificationOf(id)).toMatchObject({ verified: true, comment: 'As agreed' });
+  });
+
+  it("says when a file was verified in the form of the reader's region", async () => {
+    const id = await web.process(SAMPLE);
+    await verifyByApi(id);
+    const page = await web.open(`/verify/${id}`, { language: 'en-GB' });
+    await page.getByText(/^Verified by First key.* \d{1,2} \p{L}+ \d{4}, \d\d:\d\d$/u).waitFor();
+  });
+
   it('shows a name of a sub-document as text, whatever is in it', async () => {
     const id = await web.process(SAMPLE);
     const page = await openEditor(id);

@@ -142,6 +142,44 @@ describe('A service that is killed and started again', () => {
   });
 });
 
+describe('A file that was looked at before', () => {
+  /** Opens the newest file from the list, and goes back to the list. */
+  const lookAt = async (page: Page): Promise<void> => {
+    await page.getByRole('link', { name: 'mixed-mail.pdf' }).first().click();
+    await boundary(page, 1).waitFor();
+    await page.goBack();
+    await page.getByRole('table').waitFor();
+  };
+
+  it('shows at once what somebody else has verified meanwhile', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/documents`);
+    await lookAt(page);
+    const path = `/processing/results/${id}/document-splitting/verification`;
+    const pages = Array.from({ length: 13 }, (_, index) => index + 1);
+    const verified = await web.request(path, {
+      method: 'POST',
+      headers: { 'if-match': (await web.request(path)).headers.get('etag') ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ sub_documents: [{ name: 'All', pages }] }),
+    });
+    expect(verified.status).toBe(200);
+    await page.getByRole('link', { name: 'mixed-mail.pdf' }).first().click();
+    // Well before the page asks again by itself, every 20 seconds.
+    await page.getByText(/^Corrected by/).waitFor({ timeout: 10_000 });
+    await page.getByRole('heading', { name: '1 document, 13 pages' }).waitFor();
+  });
+
+  it('is not shown any more where it was deleted meanwhile', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/documents`);
+    await lookAt(page);
+    expect((await web.request(`/processing/results/${id}`, { method: 'DELETE' })).status).toBe(204);
+    await page.getByRole('link', { name: 'mixed-mail.pdf' }).first().click();
+    await page.getByRole('alert').getByText('You may not do this').waitFor({ timeout: 10_000 });
+    expect(await page.getByRole('switch').count()).toBe(0);
+  });
+});
+
 describe('A workflow that is deleted in another tab', () => {
   it.each(['', '/documents', '/training-data', '/training', '/api'])('is gone on its page "%s"', async (path) => {
     const id = await web.makeWorkflow('Gone');

@@ -20,6 +20,8 @@ export interface FakeTraining {
   readonly errorAfter?: number;
   /** Version of the model to which the new one is compared. Default: the model in use. */
   readonly beforeVersion?: string;
+  /** Documents that the job counts as repeated. Default 0. */
+  readonly repeated?: number;
   /** What the running job reports. */
   readonly metrics?: Readonly<Record<string, number>>;
   /** The base model that the new one is trained from. Default fake, as that of FirstWordModel. */
@@ -54,6 +56,7 @@ interface DrawnReport {
   readonly before: string;
   readonly earlier: readonly string[];
   readonly collections: readonly string[];
+  readonly repeated: number;
   readonly errorBefore: number;
   readonly errorAfter: number;
   readonly gate: 'go_live' | 'keep_serving_model';
@@ -72,14 +75,14 @@ export const drawReport = (drawn: DrawnReport): ModelReport => {
     before_version: before,
     seed: 1,
     data: {
-      documents: drawn.collections.length,
+      documents: drawn.collections.length - drawn.repeated,
       pages: drawn.collections.length,
       senders: null,
       held_out_by: 'document',
       folds: 3,
       evaluated_gaps: 50,
       evaluated_streams: 10,
-      repeated_documents: 0,
+      repeated_documents: drawn.repeated,
     },
     before: figuresOf(errorBefore),
     after: figuresOf(errorAfter),
@@ -198,6 +201,7 @@ export class FakeTrainer implements ModelTrainer {
       before: beforeVersion,
       earlier: await this.#earlierVersions(inputPrefix),
       collections: await this.#collections(inputPrefix),
+      repeated: this.training.repeated ?? 0,
       errorBefore,
       errorAfter,
       gate,

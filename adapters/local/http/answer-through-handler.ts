@@ -97,7 +97,6 @@ export const answerThroughHandler = (
       rawHeaders: request.raw.rawHeaders,
       sourceIp: request.ip,
       receivedAt: new Date(),
-      contentType: request.headers['content-type'] ?? '',
       body: bytes,
     });
     freeBytes(bytes);

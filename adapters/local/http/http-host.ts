@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { refuseConnection, refuseTunnel } from './connection-errors.ts';
 import type { CrossOriginHeaders } from './connection-errors.ts';
 import { answerThroughHandler } from './answer-through-handler.ts';
@@ -17,10 +17,13 @@ import type { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { PROBLEM_TYPE, describeProblem, malformedRequest, problemBody } from './host-problem.ts';
 import type { PresignedUploads } from './presigned-uploads.ts';
 import { EMPTY_BODY, checkDeclaredSize, receiveBody } from './request-body.ts';
-import { MalformedPathError } from '../../../core/errors.ts';
+import { MalformedPathError, MethodNotAllowedError } from '../../../core/errors.ts';
 import { errorCode } from '../storage-full.ts';
 import { UPLOADS_PATH } from './upload-signer.ts';
 import type { WebPages } from './web-pages.ts';
+
+/** What an upload's address answers with 405. The handler answers preflights, and 501 to methods that HTTP does not define. */
+const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'TRACE', 'QUERY'];
 
 /** Writes a log line. */
 export type HostLog = (message: string, details: { readonly requestId?: string; readonly error?: unknown }) => void;
@@ -83,6 +86,7 @@ const sendProblem = (
 ): void => {
   const { status } = describeProblem(error);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+  if (error instanceof MethodNotAllowedError) reply.header('allow', error.allowed.join(', '));
   // As bytes: for a string Fastify would add a charset, which this media type does not define.
   reply
     .code(status)
@@ -90,6 +94,12 @@ const sendProblem = (
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
     .headers(crossOriginHeaders(reply.request.headers.origin))
     .send(Buffer.from(problemBody(error, requestId)));
+};
+
+/** HTTP/1.0 has no Host (RFC 9112, section 3.2). */
+const requireHost = ({ raw, headers }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  const lacksHost = headers.host === undefined && raw.httpVersion !== '1.0';
+  done(lacksHost ? malformedRequest('The request has no Host header, which HTTP/1.1 demands.') : undefined);
 };
 
 const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance => {
@@ -110,8 +120,10 @@ const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance =
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // Node.js would answer a missing Host without a problem: requireHost does.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
   });
+  server.addHook('onRequest', requireHost);
   // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
   server.server.on('connect', (_request, socket) => {
     refuseTunnel(socket);
@@ -156,18 +168,31 @@ const addRoutes = (server: FastifyInstance, options: HttpHostOptions): void => {
         .headers(options.crossOriginHeaders?.(request.headers.origin) ?? {})
         .send();
     });
+    server.route({
+      method: OTHER_METHODS,
+      url: `${UPLOADS_PATH}/*`,
+      handler: () => {
+        throw new MethodNotAllowedError(['PUT']);
+      },
+    });
   }
   server.all('*', handle);
   server.setNotFoundHandler(handle);
 };
 
-/** A request with `Expect: 100-continue` is rejected before its body is sent if the body would be too large. */
+/**
+ * A request with `Expect: 100-continue` is rejected before its body is sent if the body would be too large. Other
+ * expectations are ignored, as RFC 9110 (section 10.1.1) permits: Node.js would answer 417 without a problem.
+ */
 const answerExpectations = (server: FastifyInstance, options: HttpHostOptions): void => {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const tooLarge =
       Number(request.headers['content-length'] ?? 0) > options.maxBodyBytes &&
       request.url?.startsWith(UPLOADS_PATH) !== true;
     if (!tooLarge) response.writeContinue();
+    server.server.emit('request', request, response);
+  });
+  server.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.server.emit('request', request, response);
   });
 };

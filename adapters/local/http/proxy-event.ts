@@ -11,13 +11,8 @@ export interface ProxyRequest {
   readonly rawHeaders: readonly string[];
   readonly sourceIp: string;
   readonly receivedAt: Date;
-  readonly contentType: string;
   readonly body: Buffer;
 }
-
-/** Whether the event contains the body as text; other bodies are base64. */
-const isText = (contentType: string): boolean =>
-  /^(text\/|application\/(json|problem\+json|x-www-form-urlencoded)|[^;]+\+json)/i.test(contentType.trim());
 
 const groupValues = (pairs: Iterable<readonly [string, string]>): Record<string, string[]> => {
   // Without a prototype, so that a header or parameter named __proto__ is treated like any other.
@@ -66,13 +61,15 @@ const requestContext = (request: ProxyRequest, path: string): APIGatewayProxyEve
   stage: 'local',
 });
 
-/** The event of a request. As with API Gateway, the path stays percent-encoded and the query is decoded. */
+/**
+ * The event of a request. As with API Gateway, the path stays percent-encoded, the query is decoded and every body is base64:
+ * as text, bytes that are not UTF-8 would be lost.
+ */
 export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
   const [path = '/', ...rest] = request.url.split('?');
   const query = groupValues(new URLSearchParams(rest.join('?')));
   const headers = groupValues(pairsOf(request.rawHeaders));
   const hasQuery = Object.keys(query).length > 0;
-  const text = isText(request.contentType);
   return {
     resource: '/{proxy+}',
     path,
@@ -84,8 +81,8 @@ export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
     pathParameters: { proxy: path.slice(1) },
     stageVariables: null,
     requestContext: requestContext(request, path),
-    body: request.body.length === 0 ? null : request.body.toString(text ? 'utf8' : 'base64'),
-    isBase64Encoded: request.body.length > 0 && !text,
+    body: request.body.length === 0 ? null : request.body.toString('base64'),
+    isBase64Encoded: request.body.length > 0,
   };
 };
 

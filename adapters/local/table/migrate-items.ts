@@ -3,6 +3,7 @@
  * 0 in version 0.1.0, 1 since the partitions of requests and uploads name the account.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { DataFolderUnusableError } from '../data-folder-unusable.ts';
 
 /** Version of the keys that this code reads and writes. */
 const KEYS_VERSION = 1;
@@ -37,7 +38,7 @@ const versionOf = (database: DatabaseSync): number =>
 
 /**
  * Changes all items in one transaction, and only once: another process that opens the database waits for it.
- * @throws Error where a newer version has written the database
+ * @throws DataFolderUnusableError where a newer version has written the database
  */
 export const migrateItems = (database: DatabaseSync): void => {
   if (versionOf(database) === KEYS_VERSION) return;
@@ -45,7 +46,9 @@ export const migrateItems = (database: DatabaseSync): void => {
     database.exec('BEGIN IMMEDIATE');
     const version = versionOf(database);
     if (version > KEYS_VERSION)
-      throw new Error('A newer version of Tearline has written this data folder. Start that version or a newer one.');
+      throw new DataFolderUnusableError(
+        'A newer version of Tearline has written this data folder. Start that version or a newer one.',
+      );
     for (const step of STEPS.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${KEYS_VERSION}`);
     database.exec('COMMIT');

@@ -7,13 +7,13 @@
  * waits up to five seconds for another one.
  */
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { StatementSync } from 'node:sqlite';
-import { ConditionFailedError, StorageFullError } from '../../../core/errors.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { ConditionFailedError } from '../../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../core/ports.ts';
 import { checkWrite } from '../../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
 import { keyOf } from '../../../core/storage/operation-key.ts';
+import { openDatabase, orStorageFull } from '../open-database.ts';
 import { promiseOf } from '../promise-of.ts';
 import { migrateItems } from './migrate-items.ts';
 import { readPage } from './table-query.ts';
@@ -32,12 +32,6 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS by_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-const SQLITE_FULL = 13;
-/** Errors of a full disk or an exhausted quota where SQLite cannot extend its log or shared memory. */
-const SQLITE_IOERR_WRITE = 778;
-const SQLITE_IOERR_SHMSIZE = 4874;
-const STORAGE_FULL_CODES = new Set([SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE]);
-
 /** Milliseconds that a writer waits for another process. */
 const BUSY_TIMEOUT_MS = 5_000;
 /** A write also deletes expired items: at most once per SWEEP_EVERY_MS and SWEEP_ITEMS items, to keep writes fast. */
@@ -50,12 +44,6 @@ export interface SqliteTableOptions {
   readonly maxPages?: number;
 }
 
-const isStorageFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  STORAGE_FULL_CODES.has(error.errcode);
-
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 export class SqliteTable implements Table {
@@ -67,15 +55,19 @@ export class SqliteTable implements Table {
   readonly #sweepExpired: StatementSync;
   #sweptAt = 0;
 
-  /** Opens the file, or creates it. @throws Error where a newer version of Tearline has written it */
+  /**
+   * Opens the file, or creates it.
+   * @throws StorageFullError; DataFolderUnusableError where it is damaged, or a newer version of Tearline has written it
+   */
   constructor(path: string, options: SqliteTableOptions) {
     this.#clock = options.clock;
     closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all users. Its log gets the same mode.
-    this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
-    this.#database.exec(SCHEMA);
-    migrateItems(this.#database);
+    this.#database = openDatabase(path, BUSY_TIMEOUT_MS, (database) => {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+      if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
+      database.exec(SCHEMA);
+      migrateItems(database);
+    });
     this.#selectItem = this.#database.prepare(
       'SELECT item FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)',
     );
@@ -161,7 +153,7 @@ export class SqliteTable implements Table {
       this.#database.exec('COMMIT');
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
+      throw orStorageFull(error);
     }
   }
 }

@@ -18,6 +18,7 @@ const MM_PER_INCH = 25.4;
  * Returns the records of a page: one for each crop, in reading order, or one of the whole page. A page with a usable text
  * layer stays whole.
  * @param page page number, from 1
+ * @param onCrop called after each of several crops has been read
  * @throws DocumentUnreadableError if the page cannot be parsed or rendered
  */
 export const readCroppedPage = async (
@@ -25,6 +26,7 @@ export const readCroppedPage = async (
   page: number,
   options: ReadPageOptions,
   find: FindCrops,
+  onCrop?: () => void,
 ): Promise<PageRecord[]> => {
   const open = await openPage(reader, page);
   const digital = await readTextLayer(open, options);
@@ -41,6 +43,7 @@ export const readCroppedPage = async (
     const record = await readStraight(of, size, images, { ...options, priorLanguage });
     priorLanguage = LANGUAGES.find((language) => language === record.language) ?? priorLanguage;
     records.push(record);
+    onCrop?.();
   }
   return records;
 };

@@ -22,6 +22,8 @@ export interface TextLayer {
    * words.
    */
   readonly doubt: 'no' | 'scan' | 'encoding';
+  /** True where the page is a scan as a whole, so that it may show text that the layer leaves out. */
+  readonly isWholeScan?: boolean;
   /** Degrees clockwise by which the page must be rotated for its text to run from left to right; 0 for most pages. */
   readonly rotation: PageRecord['rotation'];
 }

@@ -37,7 +37,7 @@ const kindOf = async (path: string): Promise<DocumentKind> => {
 const noPagesError = (cause: unknown): DocumentEmptyError =>
   new DocumentEmptyError('The PDF has no pages. Check that it was saved completely, and send it again.', { cause });
 
-/** PDFium repairs most damaged files. If it fails, qpdf rebuilds the file and PDFium opens the result. */
+/** PDFium repairs most damaged files. If it fails, repairPdf rewrites the file and PDFium opens the result. */
 const openPdf = async (bytes: Uint8Array): Promise<PdfReader> => {
   try {
     return await PdfReader.open(bytes);

@@ -1,6 +1,7 @@
 /** Decodes an image file as a viewer displays it: EXIF orientation applied, transparency on white. */
 import sharp from 'sharp';
 import type { Metadata, Sharp } from 'sharp';
+import { DocumentUnreadableError } from '../../errors.ts';
 
 /** Maximum number of pixels of one image: A3 at 600 dpi has 70 million. Decoding more could exceed the memory limit. */
 export const MAX_PIXELS = 100_000_000;
@@ -8,6 +9,18 @@ export const MAX_PIXELS = 100_000_000;
 /** Divisor from the range of 32 bits to that of 8 bits. */
 const SCALE_32_TO_8_BITS = 0xffff_ffff / 0xff;
 const ROUNDING = 0.5;
+
+/** What libvips says of a TIFF with a compression or a number of bits that it does not decode. */
+const NOT_SUPPORTED = /not configured|not supported|not a whole number of bytes|unsupported/u;
+
+/** The error of an image for what sharp says of it. */
+export const unreadableImage = (cause: unknown): DocumentUnreadableError =>
+  new DocumentUnreadableError(
+    cause instanceof Error && NOT_SUPPORTED.test(cause.message)
+      ? 'The image has a compression, or a number of bits for each colour, that is not read. Save it as PNG, JPEG or PDF.'
+      : 'The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.',
+    { cause },
+  );
 
 /** An encoded image, and from which of libvips' remarks on it is damaged. */
 export interface ImageSource {

@@ -14,7 +14,7 @@ import { squarePixelDpi } from '../page-pixels.ts';
 import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
 import { readTiffDirectories, sourceOfDirectory } from './tiff-directories.ts';
-import { MAX_PIXELS, decodeUpright } from './decode-upright.ts';
+import { MAX_PIXELS, decodeUpright, unreadableImage } from './decode-upright.ts';
 import type { ImageSource } from './decode-upright.ts';
 import { tidyJpeg } from './tidy-jpeg.ts';
 
@@ -35,19 +35,8 @@ interface StoredImage extends StatedResolution {
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What libvips says of a TIFF with a compression or a number of bits that it does not decode. */
-const NOT_SUPPORTED = /not configured|not supported|not a whole number of bytes|unsupported/u;
-
-const unreadable = (cause: unknown): DocumentUnreadableError =>
-  new DocumentUnreadableError(
-    cause instanceof Error && NOT_SUPPORTED.test(cause.message)
-      ? 'The image has a compression, or a number of bits for each colour, that is not read. Save it as PNG, JPEG or PDF.'
-      : 'The image is damaged and cannot be decoded completely. Save it again, or scan it again, and send that.',
-    { cause },
-  );
-
 const pageOf = ({ width, height, orientation, ...stated }: StoredImage): PageSize => {
-  if (width < 1 || height < 1) throw unreadable(new Error('The image has no pixels.'));
+  if (width < 1 || height < 1) throw unreadableImage(new Error('The image has no pixels.'));
   if (width * height > MAX_PIXELS) {
     throw new TooManyPagesError(
       `The image has ${Math.round((width * height) / 1e6)} million pixels; ` +
@@ -155,11 +144,11 @@ export class ImageReader implements DocumentReader {
         .toBuffer();
       return { ...size, channels, data: pixelBytes(data) };
     } catch (cause) {
-      throw unreadable(cause);
+      throw unreadableImage(cause);
     }
   }
 }
 
 const asUnreadable = (cause: unknown): never => {
-  throw cause instanceof TooManyPagesError || cause instanceof DocumentUnreadableError ? cause : unreadable(cause);
+  throw cause instanceof TooManyPagesError || cause instanceof DocumentUnreadableError ? cause : unreadableImage(cause);
 };

@@ -17,6 +17,13 @@ const MAX_CHARACTERS = 60;
  * layer that lacks only one letter (a font that maps c to a line feed) still has 0.89.
  */
 const MIN_SIMILARITY = { scan: 0.45, encoding: 0.9 } as const;
+/**
+ * Part of the letters of a layer, most of which are Latin, from which others show an engine that guessed the script, and the
+ * mean similarity that its lines in Latin script alone must then have. Of 26 pages of receipts with less, 22 are read better
+ * by OCR here, and 4 as well; a page with Chinese that OCR here does not read has 0.85.
+ */
+const MIXED_SHARE = 0.03;
+const MIN_MIXED_SIMILARITY = 0.75;
 /** Margin around a line that is cropped for OCR, in line heights. */
 const MARGIN = 0.35;
 
@@ -53,11 +60,22 @@ const lettersOf = (text: string): string =>
 
 /** Letters of the scripts that OCR reads. */
 const READ_LETTERS = /[\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu;
+const LATIN_LETTERS = /\p{Script=Latin}/gu;
 const LETTERS = /\p{L}/gu;
+
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** Whether OCR could read the line: most of its letters are of another script where it could not. */
 const isReadable = ({ text }: LineSample): boolean =>
-  2 * (text.match(READ_LETTERS)?.length ?? 0) >= (text.match(LETTERS)?.length ?? 0);
+  2 * countMatches(text, READ_LETTERS) >= countMatches(text, LETTERS);
+
+const otherLetters = (text: string): number => countMatches(text, LETTERS) - countMatches(text, LATIN_LETTERS);
+
+/** Whether a text in Latin script has many letters of others. */
+const mixesScripts = (text: string): boolean => {
+  const [others, all] = [otherLetters(text), countMatches(text, LETTERS)];
+  return others >= MIXED_SHARE * all && 2 * others < all;
+};
 
 /** Chooses lines evenly from the top to the bottom of the page, from the long ones if there are any. */
 const chooseLines = (lines: readonly LineSample[]): readonly LineSample[] => {
@@ -114,7 +132,8 @@ export const textSimilarity = (a: string, b: string): number => {
 
 /**
  * Whether the text layer matches the rendered page: at least half of up to three lines are similar enough, or all of
- * them if the encoding of the font is doubted. Lines in scripts that OCR does not read are not compared; a layer
+ * them if the encoding of the font is doubted. Of a scan's layer that mixes scripts, lines in Latin script must be more
+ * similar. Lines in scripts that OCR does not read are not compared; a layer
  * of which most lines are such is taken as it is.
  * @param words the words of the layer on the upright page image
  * @param image that image, in grey
@@ -130,15 +149,20 @@ export const layerMatchesPixels = async (
   languages: readonly Language[],
   doubt: keyof typeof MIN_SIMILARITY,
 ): Promise<boolean> => {
-  const language = languages[0] ?? detectLanguage(words.map((word) => word.text).join(' ')) ?? 'en';
+  const text = words.map((word) => word.text).join(' ');
+  const language = languages[0] ?? detectLanguage(text) ?? 'en';
   const all = [...Map.groupBy(words, (word) => word.line).values()].map(sampleOf);
   const readable = all.filter(isReadable);
   if (2 * readable.length < all.length) return true;
-  const lines = chooseLines(readable);
-  let matching = 0;
+  const latin = doubt === 'scan' && mixesScripts(text) ? readable.filter((line) => otherLetters(line.text) === 0) : [];
+  const lines = chooseLines(latin.length > 0 ? latin : readable);
+  const similarities: number[] = [];
   for (const line of lines) {
-    const { text } = await recogniseLine(language, crop(image, scaled(line, scale)));
-    if (textSimilarity(text, line.text) >= MIN_SIMILARITY[doubt]) matching += 1;
+    const read = await recogniseLine(language, crop(image, scaled(line, scale)));
+    similarities.push(textSimilarity(read.text, line.text));
   }
+  if (latin.length > 0)
+    return similarities.reduce((sum, one) => sum + one, 0) >= MIN_MIXED_SIMILARITY * similarities.length;
+  const matching = similarities.filter((one) => one >= MIN_SIMILARITY[doubt]).length;
   return doubt === 'encoding' ? matching === lines.length : matching * 2 >= lines.length;
 };

@@ -228,6 +228,7 @@ export class PdfReader implements DocumentReader {
     if (hasVisibleAnnotations(open, handle)) {
       // Form field values, stamps and notes are annotations, which the text layer does not include. Flattening draws
       // them into the page, so that they become part of its text.
+      writeOwnBoxes(open, handle);
       open.pdfium.FPDFPage_Flatten(handle, FLATTEN_FOR_DISPLAY);
       closePage(open, handle);
       handle = loadPage(open, this.#indexOf(page));
@@ -252,6 +253,17 @@ const loadPage = ({ pdfium, document, form }: OpenDocument, index: number): numb
 const closePage = ({ pdfium, form }: OpenDocument, handle: number): void => {
   if (form !== 0) pdfium.FORM_OnBeforeClosePage(handle, form);
   pdfium.FPDF_ClosePage(handle);
+};
+
+/**
+ * Gives the page the box that a viewer displays as its own: flattening does not look for boxes of the page tree, and
+ * would write those of a US Letter page into it.
+ */
+const writeOwnBoxes = ({ pdfium, scratch }: OpenDocument, handle: number): void => {
+  if (pdfium.FPDF_GetPageBoundingBox(handle, scratch.pointer) === 0) return;
+  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats;
+  pdfium.FPDFPage_SetMediaBox(handle, left, bottom, right, top);
+  pdfium.FPDFPage_SetCropBox(handle, left, bottom, right, top);
 };
 
 /** Subtypes of annotations without an appearance on the page (fpdf_annot.h). */

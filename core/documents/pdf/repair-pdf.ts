@@ -1,7 +1,11 @@
-/** Repairs a damaged PDF with qpdf, which can rebuild files that PDFium cannot open. */
+/**
+ * Repairs a damaged PDF that PDFium cannot open. qpdf's WebAssembly build ignores what is wrong in objects, but fails where
+ * cross-references are: those are rebuilt here.
+ */
 import { fileURLToPath } from 'node:url';
 import startQpdf from '@neslinesli93/qpdf-wasm';
 import type { QpdfInstance } from '@neslinesli93/qpdf-wasm';
+import { rebuildFile } from './syntax/rebuild-file.ts';
 
 /** The package's types lack a function of Emscripten's file system. */
 type QpdfFiles = QpdfInstance['FS'] & { writeFile(path: string, bytes: Uint8Array): void };
@@ -19,6 +23,13 @@ const hasPages = (repaired: Uint8Array): boolean => /\/Type \/Page[^s]/.test(Buf
  * beyond repair.
  */
 export const repairPdf = async (bytes: Uint8Array): Promise<Repair> => {
+  const repair = await repairWithQpdf(bytes);
+  if (repair !== 'beyond repair') return repair;
+  const rebuilt = rebuildFile(bytes);
+  return rebuilt === undefined ? 'beyond repair' : { bytes: rebuilt };
+};
+
+const repairWithQpdf = async (bytes: Uint8Array): Promise<Repair> => {
   try {
     const qpdf = await startQpdf({
       locateFile: () => fileURLToPath(import.meta.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm')),

@@ -22,14 +22,15 @@ export interface TextLayerStatistics extends CharacterCounts {
   readonly imageShare: number;
 }
 
-export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt'>;
+export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt' | 'isWholeScan'>;
 
 /** Maximum fraction of garbage characters: a few are bullets from a symbol font. */
 const MAX_GARBAGE_SHARE = 0.08;
 /** Fraction of characters without a Unicode mapping above which a layer is doubted. */
 const UNMAPPED_SHARE = 0.1;
-/** Fraction of the page from which an image counts as a scan of the page. */
+/** Fraction of the page from which an image counts as a scan of the page, and from which as one of the whole page. */
 const SCAN_IMAGE_SHARE = 0.5;
+const WHOLE_IMAGE_SHARE = 0.9;
 /** Number of words below which the text over a scan is a stamp or a page number and not the text of the page. */
 const MIN_WORDS_OF_SCAN = 15;
 
@@ -77,7 +78,11 @@ export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAsses
   if (statistics.words.length === 0) return { quality: 'none', doubt: 'no' };
   const isScan = statistics.imageShare >= SCAN_IMAGE_SHARE;
   if (isScan && statistics.words.length < MIN_WORDS_OF_SCAN) return { quality: 'bad', doubt: 'no' };
-  if (isScan || statistics.invisible > statistics.visible / 2) return { quality: 'good', doubt: 'scan' };
+  const isInvisible = statistics.invisible > statistics.visible / 2;
+  if (isScan || isInvisible) {
+    const isWholeScan = isInvisible || statistics.imageShare >= WHOLE_IMAGE_SHARE;
+    return { quality: 'good', doubt: 'scan', ...(isWholeScan ? { isWholeScan } : {}) };
+  }
   const isOdd = statistics.unmapped > statistics.visible * UNMAPPED_SHARE || looksMisencoded(statistics.words);
   return { quality: 'good', doubt: isOdd ? 'encoding' : 'no' };
 };

@@ -12,20 +12,20 @@ const WORDS: Readonly<Record<LatinLanguage, string>> = {
     'the of and to in is for that with on as are be this by from at or an was have has not it which will you ' +
     'your we our they their if all any may shall can been its were would about more than when who other page ' +
     'date total amount number name address please dear invoice payment tax bill customer order due yes no ' +
-    'these each see use must should after before between does under over form where how',
+    'these each see use must should after before between does under over form where how vat',
   de:
     'der die das und ist nicht mit den dem des ein eine einer eines einem einen von zu zum zur im in für auf ' +
     'auch sich bei nach aus wird werden wurde sind als oder durch über an es er sie wir ihr ihre ihren uns ' +
     'haben hat kann bis vom wie aber nur noch am datum rechnung betrag summe seite strasse straße kunde ' +
     'kundennummer nummer bitte sehr geehrte damen herren steuer mwst gesamt zahlung bestellung lieferung ' +
     'menge preis netto brutto telefon konto bank herr frau unter diese dieser dieses beim sowie gemäß ' +
-    'anmeldung formular erklärung jahr jahre',
+    'anmeldung formular erklärung jahr jahre nr art ust',
   fr:
     'le la les des du de et est une un en dans pour par sur avec que qui au aux ce cette ces sont pas ne vous ' +
     'nous votre vos nos notre il elle ils ou plus être été ont leur leurs son ses sa comme mais si tout tous ' +
     'fait date montant facture total client numero numéro adresse rue page paiement tva prix quantité ' +
     'quantite madame monsieur nom prénom prenom ville commande compte société ainsi entre sans sous afin ' +
-    'article même chez après avant selon dont peut doit',
+    'article même chez après avant selon dont peut doit art',
   es:
     'el la los las del de y es en que por para con una un se no su sus al como más mas o este esta estos ' +
     'estas fue ser son ha han lo le les pero sin sobre entre hasta desde muy también tambien cuando donde ' +
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<LatinLanguage, string>> = {
     'over deze dit worden wordt werd heeft hebben kan kunnen of tot onder tussen na nog wel geen meer u uw ' +
     'wij ons onze hij zij je datum bedrag factuur totaal klant nummer adres straat pagina betaling btw prijs ' +
     'aantal geachte heer mevrouw naam telefoon rekening jaar gemeente moet zoals wat waar alle per volgens ' +
-    'binnen tegen zonder graag',
+    'binnen tegen zonder graag nr art',
   pl:
     'i w z na do nie się sie jest że ze to o od za dla po przez oraz lub przy jak są sa być byc może moze tym ' +
     'tego jego jej ich który ktory która ktora które ktore tylko czy ma być co już juz ale gdy ten ta te we ' +

@@ -43,12 +43,16 @@ export class ModelFilesError extends Error {
   override readonly name = 'ModelFilesError';
 }
 
+/** @throws ModelFilesError where a file of so many bytes is not the pinned one */
+export const checkModelSize = (length: number, { name, bytes: size }: ModelFile): void => {
+  if (length !== size)
+    throw new ModelFilesError(`${name} has ${length} bytes instead of ${size}: it is damaged, or another version.`);
+};
+
 /** @throws ModelFilesError where the bytes are not those of the pinned file */
-export const checkModelFile = (bytes: Uint8Array, { name, sha256, bytes: size }: ModelFile): void => {
-  if (bytes.length !== size)
-    throw new ModelFilesError(
-      `${name} has ${bytes.length} bytes instead of ${size}: it is damaged, or another version.`,
-    );
+export const checkModelFile = (bytes: Uint8Array, file: ModelFile): void => {
+  const { name, sha256 } = file;
+  checkModelSize(bytes.length, file);
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new ModelFilesError(`${name} does not have the expected SHA-256: it is damaged, or another version.`);
 };

@@ -1,11 +1,12 @@
 /** Job `readPageRange`: writes the page records of a range of pages and the results derived from them. */
 import { DocumentUnreadableError } from '../../errors.ts';
-import type { PageInspection } from '../../documents/formats/document-file.ts';
+import type { PageInspection, PageRange } from '../../documents/formats/document-file.ts';
 import type { DocumentReader } from '../../documents/formats/document-reader.ts';
 import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
+import { lowResolutionPixels } from '../../documents/page-pixels.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
-import type { ParserJob, ParserJobs } from '../../parser-jobs.ts';
+import type { JobReport, ParserJob, ParserJobs } from '../../parser-jobs.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
 import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { ReadPageOptions } from '../../documents/read-page.ts';
@@ -18,12 +19,19 @@ interface PageRead {
 }
 
 /** Loads the modules that find crops where a workflow crops, as read-page.ts loads those of OCR. */
-const readCrops = async (reader: DocumentReader, page: number, options: ReadPageOptions): Promise<PageRecord[]> => {
+const readCrops = async (
+  reader: DocumentReader,
+  page: number,
+  options: ReadPageOptions,
+  report: JobReport,
+): Promise<PageRecord[]> => {
   const [{ findCrops }, { readCroppedPage }] = await Promise.all([
     import('../../documents/crops/find-crops.ts'),
     import('../../documents/crops/read-cropped-page.ts'),
   ]);
-  return readCroppedPage(reader, page, options, findCrops);
+  return readCroppedPage(reader, page, options, findCrops, () => {
+    report.crop();
+  });
 };
 
 /** Returns the page's records. Where the page cannot be read: a blank record and the error. */
@@ -32,9 +40,10 @@ const readOrBlank = async (
   page: number,
   inspection: PageInspection,
   { cropping, ...options }: ReadPageOptions & { readonly cropping: boolean },
+  report: JobReport,
 ): Promise<PageRead> => {
   try {
-    const records = cropping ? await readCrops(reader, page, options) : [await readPage(reader, page, options)];
+    const records = cropping ? await readCrops(reader, page, options, report) : [await readPage(reader, page, options)];
     return { records, unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;
@@ -56,7 +65,7 @@ interface PagesRead {
 const writeRecords = async (
   reader: DocumentReader,
   { range, pages, languages, cropping = false, textType, folder }: ParserJobs['readPageRange']['input'],
-  report: { page(page: number): void },
+  report: JobReport,
 ): Promise<PagesRead> => {
   const files = new PageFiles(textType);
   let ocrPages = 0;
@@ -65,7 +74,7 @@ const writeRecords = async (
   for (const [index, inspection] of pages.entries()) {
     const page = range.from + index;
     const options = { languages, priorLanguage, cropping };
-    const { records, unreadable } = await readOrBlank(reader, page, inspection, options);
+    const { records, unreadable } = await readOrBlank(reader, page, inspection, options, report);
     for (const record of records) {
       files.add(record);
       priorLanguage = asLanguage(record.language) ?? priorLanguage;
@@ -78,11 +87,29 @@ const writeRecords = async (
   return { ocrPages, unreadable: failures };
 };
 
+const renders = async (reader: DocumentReader, page: number): Promise<boolean> => {
+  try {
+    await reader.render(page, lowResolutionPixels(await reader.pageSize(page)), 1);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DocumentUnreadableError)) throw error;
+    return false;
+  }
+};
+
+/** Whether a page outside the range can be rendered. The first page is tried first: most files are damaged at their end. */
+const rendersOutside = async (reader: DocumentReader, { from, to }: PageRange): Promise<boolean> => {
+  for (let page = 1; page <= reader.pageCount; page += 1)
+    if ((page < from || page > to) && (await renders(reader, page))) return true;
+  return false;
+};
+
 export const run: ParserJob<'readPageRange'> = (input, report) =>
   withDocument(input.path, async (reader) => {
     const { ocrPages, unreadable } = await writeRecords(reader, input, report);
     // The document fails only where none of its pages can be read; otherwise unreadable pages stay blank.
     const [first] = unreadable;
-    if (first !== undefined && unreadable.length === reader.pageCount) throw first;
+    if (first !== undefined && unreadable.length === input.pages.length && !(await rendersOutside(reader, input.range)))
+      throw first;
     return { pages: input.pages.length, ocrPages };
   });

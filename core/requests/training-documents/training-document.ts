@@ -57,6 +57,8 @@ export const trainingDocumentSchema = z.object({
   revision: z.int().min(0).default(0),
   annotated_at: z.iso.datetime().optional(),
   annotated_by: z.string().optional(),
+  /** The correction of a result that the annotation repeats; absent: a person annotated the document, or sent feedback. */
+  correction_id: z.uuid().optional(),
   /** Of a document that came as feedback: the result it corrects, and what its sender wrote about the error. */
   feedback: z.object({ feedback_id: z.uuid(), processing_id: z.uuid(), description: z.string().optional() }).optional(),
   created_at: z.iso.datetime(),
@@ -109,7 +111,7 @@ export const annotate = (
 ): WriteOperation => ({
   update: trainingDocumentRowKey(document),
   set: attributesOf({ ...set, status: 'annotated', upload_mode: 'merged', revision: document.revision + 1 }),
-  remove: ['warning'],
+  remove: ['warning', 'correction_id'],
   when: unchanged(document),
 });
 
@@ -121,11 +123,14 @@ const unchanged = ({ revision }: TrainingDocument): readonly ConditionClause[] =
 /** Replaces what is said of a document that has been read. The condition fails where it was deleted or changed meanwhile. */
 export const replaceAnnotation = (
   document: TrainingDocument,
-  set: Pick<TrainingDocument, 'sub_documents' | 'annotated_at' | 'annotated_by' | 'collection' | 'feedback'> & {
+  set: Pick<
+    TrainingDocument,
+    'sub_documents' | 'annotated_at' | 'annotated_by' | 'correction_id' | 'collection' | 'feedback'
+  > & {
     readonly status: TrainingDocumentStatus;
     readonly collection_id?: string;
   },
-  remove: readonly ('collection_id' | 'annotated_at' | 'annotated_by')[],
+  remove: readonly ('collection_id' | 'sub_documents' | 'annotated_at' | 'annotated_by' | 'correction_id')[],
 ): WriteOperation => ({
   update: trainingDocumentRowKey(document),
   set: attributesOf({ ...set, upload_mode: 'merged', revision: document.revision + 1 }),

@@ -1,6 +1,5 @@
 /**
- * The extractions result of a splitting workflow: the title, date, page numbers and identifiers of each sub-document,
- * which are also features of the split model.
+ * The extractions result of a splitting workflow: the title, date, page numbers and identifiers of each sub-document.
  */
 import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';

@@ -27,7 +27,8 @@ const LABELS: readonly Labels[] = [
     type: 'invoice_number',
     whole: [
       '[a-zäöüß]{0,20}rechnungsnummer',
-      '[a-zäöüß]{0,20}rechnungs?-?nr',
+      '[a-zäöüß]{0,20}rechnungs?[- ]?nr',
+      'rechn\\.[- ]?nr',
       'factuurnummer',
       'factuurnr',
       '請求書番号',
@@ -37,6 +38,9 @@ const LABELS: readonly Labels[] = [
     noun: [
       'tax invoice',
       'invoice',
+      'bill',
+      'avoir',
+      '[a-zäöüß]{0,20}rechnungskorrektur',
       '[a-zäöüß]{0,20}rechnung',
       'facture',
       'factura',
@@ -54,9 +58,9 @@ const LABELS: readonly Labels[] = [
     type: 'order_number',
     whole: [
       'bestellnummer',
-      'bestell-?nr',
+      'bestell[- ]?nr',
       'auftragsnummer',
-      'auftrags-?nr',
+      'auftrags[- ]?nr',
       'ordernummer',
       'bestelnummer',
       '注文番号',
@@ -83,7 +87,7 @@ const LABELS: readonly Labels[] = [
     type: 'customer_number',
     whole: [
       'kundennummer',
-      'kunden-?nr',
+      'kunden[- ]?nr',
       'codice cliente',
       'code client',
       'klantnummer',
@@ -100,7 +104,7 @@ const LABELS: readonly Labels[] = [
     type: 'contract_number',
     whole: [
       'vertragsnummer',
-      'vertrags-?nr',
+      'vertrags[- ]?nr',
       'contractnummer',
       'policy number',
       'policy no',
@@ -125,7 +129,7 @@ const LABELS: readonly Labels[] = [
   },
   {
     type: 'delivery_note_number',
-    whole: ['lieferscheinnummer', 'lieferschein-?nr', 'pakbonnummer', '納品書番号', '納品番号'],
+    whole: ['lieferscheinnummer', 'lieferschein[- ]?nr', 'pakbonnummer', '納品書番号', '納品番号'],
     noun: [
       'delivery note',
       'packing slip',
@@ -142,7 +146,7 @@ const LABELS: readonly Labels[] = [
   },
   {
     type: 'receipt_number',
-    whole: ['belegnummer', 'beleg-?nr', 'bon-?nr', 'bonnummer', 'quittungsnummer', '領収書番号', '伝票番号'],
+    whole: ['belegnummer', 'beleg[- ]?nr', 'bon[- ]?nr', 'bonnummer', 'quittungsnummer', '領収書番号', '伝票番号'],
     noun: [
       'receipt',
       'ticket',
@@ -162,6 +166,7 @@ const LABELS: readonly Labels[] = [
     type: 'reference_number',
     whole: [
       'aktenzeichen',
+      'az\\.',
       'geschäftszeichen',
       'unser zeichen',
       'ihr zeichen',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
 import { withPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
-import { linesBeside, readLines, splitAtGaps, type TextLine } from '../../splitting/text-lines.ts';
+import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
 import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS, type NumericOrder } from './find-dates.ts';
 
@@ -24,7 +24,7 @@ const DOCUMENT_DATE_LABELS = [
 
 /** Labels of other dates: due dates, births, periods, deliveries, print dates, versions of a form. */
 const OTHER_DATE_LABELS = [
-  'due|payable|pay by|birth|born|expir|valid|until|deadline|deliver|shipp|period|from|printed|revised?|version',
+  'due|payable|pay by|no later than|birth|born|expir|valid|until|deadline|deliver|shipp|period|from|printed|revised?|version',
   'rev\\.|through|ending|copyright|©|approved|next',
   'fällig|zahlbar|geboren|geb\\.|gültig|bis|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt|vom',
   'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|du|imprimé',
@@ -46,10 +46,17 @@ interface Candidate {
 }
 
 /**
- * Minimum score of the document's date: it has a label, or is alone on a line in the upper part of the page, as in
- * letters.
+ * Minimum score of the document's date: it has a label, stands in a title, is alone on a line in the upper part of the
+ * page, as in letters, or is the only date of a page with few words, as on receipts.
  */
 const MIN_SCORE = 2;
+
+/** Words of a page below which its only date is that of the document, unless it has the label of another date. */
+const FEW_WORDS = 250;
+
+/** Characters of a title line with a date at most, and the part of the page from the top where it is: "Verbale 29/02/24". */
+const MAX_TITLE_LINE = 70;
+const UPPER_PART = 0.45;
 
 const bestDateSchema = z.strictObject({ iso: z.iso.date(), score: z.number() }).nullable();
 
@@ -106,7 +113,9 @@ function bestDate(page: PageRecord, order: NumericOrder): BestDate {
     candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso),
   );
   // If several different dates have the same score, the first one is chosen only if it has a label.
-  return iso === undefined || (others.length > 0 && score < LABELLED_SCORE) ? null : { iso, score };
+  if (iso === undefined || (others.length > 0 && score < LABELLED_SCORE)) return null;
+  const isOnlyDate = page.words.length < FEW_WORDS && candidates.every((candidate) => candidate.iso === iso);
+  return { iso, score: isOnlyDate && score >= 0 ? Math.max(score, MIN_SCORE) : score };
 }
 
 /** Removes dates without labels in groups of three or more with the same left end: they are in a column of a table. */
@@ -131,12 +140,14 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
     const onLine = text.slice(Math.max(0, start - 40, dates[index - 1]?.end ?? 0), start);
     const before = onLine.trim() === '' && start === 0 ? left.slice(-40) : onLine;
     // "Rechnung Nr. 471102 vom 05.03.2018": in other contexts "vom" begins a period or refers to another document.
-    if (NAMED_BY_DATE.test(before) && DOCUMENT_KIND.test(text))
-      return { iso, score: LABELLED_SCORE, x: line.x1, labelled: true };
+    const isNamed = DOCUMENT_KIND.test(text) && NAMED_BY_DATE.test(before) && !OF_ANOTHER.test(text.slice(0, start));
+    if (isNamed) return { iso, score: LABELLED_SCORE, x: line.x1, labelled: true };
+    if (dates.length === 1 && isTitleLine(line, page) && !hasOtherDateLabel(before))
+      return { iso, score: LABELLED_SCORE - 1, x: line.x1, labelled: true };
     const label =
       hasDocumentDateLabel(before) || hasOtherDateLabel(before) || onLine.trim() !== ''
         ? before
-        : columnHeader(line, cells, start);
+        : columnHeader(line, cells, boxOfText(line, start, end));
     const rest = (text.slice(0, start) + text.slice(end)).replaceAll(TIME, '').trim();
     return {
       iso,
@@ -153,10 +164,10 @@ function scoreOf(at: {
   readonly siblings: number;
   readonly y: number;
 }): number {
-  let score = at.y < 0.45 ? 1 : 0;
+  let score = at.y < UPPER_PART ? 1 : 0;
   if (hasDocumentDateLabel(at.label)) score += LABELLED_SCORE - 1;
   // Alone on its line, or after only a place: "Leeds, 3 May 2024".
-  else if (at.y < 0.45 && (at.rest.length < 3 || PLACE.test(at.rest))) score += 1;
+  else if (at.y < UPPER_PART && (at.rest.length < 3 || PLACE.test(at.rest))) score += 1;
   if (hasOtherDateLabel(at.label)) score -= 3;
   if (at.siblings > 1 && !hasDocumentDateLabel(at.label)) score -= 1;
   return score;
@@ -165,13 +176,29 @@ function scoreOf(at: {
 /** Whether the text directly before a date ends with a label of a document date. */
 function hasDocumentDateLabel(label: string): boolean {
   const end = label.trimEnd();
-  return DOCUMENT_DATE_LABEL.test(end) && !hasOtherDateLabel(end);
+  if (!DOCUMENT_DATE_LABEL.test(end) || hasOtherDateLabel(end)) return false;
+  const preposition = PREPOSITION.exec(end);
+  return preposition === null || MAY_PRECEDE.test(end.slice(0, preposition.index).trimEnd());
 }
+
+/** "le", "dne": in the middle of a sentence they precede any date. */
+const PREPOSITION = new RegExp(`(?<![${LETTER}])(?:dated|den|le|dnia|dne|dňa)\\s?[:.]?$`, 'iu');
+/** Nothing, a place ("V Šestajovicích", "Leeds,") or another label ("Fait à Troyes,") precedes the date of a document. */
+const MAY_PRECEDE = /(?:^|[,:])$|^(?:\p{Lu}\S{0,30}|\p{L}{1,3})(?: (?:\p{Lu}\S{0,30}|\p{L}{1,3})){0,3}$/u;
 
 const DOCUMENT_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${DOCUMENT_DATE_LABELS})\\s?[:.]?$`, 'iu');
 const OTHER_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${OTHER_DATE_LABELS})`, 'iu');
 
 const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
+
+const isTitleLine = ({ text, y1 }: TextLine, { height }: PageRecord): boolean =>
+  DOCUMENT_KIND.test(text) && text.length < MAX_TITLE_LINE && y1 < UPPER_PART * height;
+
+/** "Rechnung gemäß Bestellung Nr. 4711 vom 01.03.2018": the date is that of the order. */
+const OF_ANOTHER = new RegExp(
+  `(?<![${LETTER}])(?:gemäß|gem\\.|laut|lt\\.|zur?|zum|for|per|pour|selon|para|según|secondo|volgens)(?![${LETTER}])`,
+  'iu',
+);
 
 const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
 
@@ -186,12 +213,10 @@ const wordAt = (line: TextLine, start: number) =>
  * The text of the nearest cell above that overlaps the date horizontally: in a table it is the label. Empty if there is
  * none.
  */
-function columnHeader(line: TextLine, cells: readonly TextLine[], start: number): string {
-  const word = wordAt(line, start);
-  if (word === undefined) return '';
+function columnHeader(line: TextLine, cells: readonly TextLine[], date: Box): string {
   const above = cells.filter((cell) => {
     const gap = line.y1 - cell.y2;
-    return gap > -line.size / 2 && gap < 1.5 * line.size && cell.y1 < line.y1 && cell.x1 < word.x2 && cell.x2 > word.x1;
+    return gap > -line.size / 2 && gap < 1.5 * line.size && cell.y1 < line.y1 && cell.x1 < date.x2 && cell.x2 > date.x1;
   });
   return above.toSorted((a, b) => b.y2 - a.y2)[0]?.text ?? '';
 }

@@ -103,13 +103,23 @@ function numberAfter(line: TextLine, labelStart: number, from: number): FoundNum
   return value === null ? null : { value, box: boxOfText(line, from, from + value.length) };
 }
 
+/** Letters, or digits with letters around them: "FV", "3", "O", "C03". */
+const WORD = '\\p{Lu}{0,5}(?:\\d[\\p{Lu}\\d]{0,19})?';
+/** Parts with a mark between them: "1/2021", "03-4121-MWB". */
+const MARKED = '\\p{Lu}{0,5}\\d[\\p{Lu}\\d]{0,19}(?:[-/._][\\p{Lu}\\d]{1,20}){1,8}';
+/** A number with spaces whose last part has marks: "FV 1/2021", "C 03-4121-MWB", "3 O 123/19", "2024 / 0815". */
+const SPACED = new RegExp(`^(?:(?:${WORD} ){1,3}(?:${MARKED})|\\d{1,8} / \\d{1,8})(?![\\p{L}\\d./-])`, 'u');
+
 /**
- * The number at the beginning of a text. A number printed in groups of digits ("4711 0815", "INV 2024 113") is read as
- * a whole.
+ * The number at the beginning of a text. A number printed in groups ("4711 0815", "INV 2024 113", "3 O 123/19") is read
+ * as a whole.
  */
 function numberAt(text: string): string | null {
   const grouped = /^(?:\p{Lu}{1,5}[ -])?\d{2,8}(?: \d{2,8}){0,5}(?![\p{L}\d.,/:-])/u.exec(text)?.[0];
-  const value = grouped ?? NUMBER.exec(text)?.[1];
+  const spaced = SPACED.exec(text)?.[0];
+  // "4711 03/05/2024": a date follows the number.
+  const whole = spaced === undefined || isDate(spaced.split(' ').at(-1) ?? '') ? undefined : spaced;
+  const value = whole ?? grouped ?? NUMBER.exec(text)?.[1];
   if (value === undefined || !/\d/.test(value) || value.length < 2) return null;
   return isDate(value) || /^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(value) ? null : value;
 }

@@ -6,10 +6,13 @@ import type { TrainingDocumentStatus } from '../../requests/training-documents/t
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
+import type { ModelReport } from '../models/evaluation/model-report.ts';
 import { modelsOf } from '../models/models.ts';
+import type { WorkflowModel } from '../models/models.ts';
 import { readReport } from '../models/read-models.ts';
 import { documentsIn, MAX_DOCUMENTS } from '../training/steps/draw-documents.ts';
 import { MIN_DOCUMENTS } from '../training/require-trainable.ts';
+import { getTraining } from '../training/trainings.ts';
 
 /**
  * Documents from which fine-tuning reduced the error rate of twelve sources from 8.0 % to 2.1 % in the mean
@@ -29,8 +32,10 @@ export const trainingDataSchema = z
       failed: count,
     }),
     pages: count.describe('Pages of the files that have been read'),
-    documents: count.describe('Documents in the annotated files: those that a training can use'),
-    used_documents: count.describe(`Of them, those that a training uses: at most ${MAX_DOCUMENTS}`),
+    documents: count.describe('Documents in the annotated files, repeated ones counted: those that a training can use'),
+    used_documents: count.describe(
+      `Of them, those that a training takes: at most ${MAX_DOCUMENTS}. It uses repeated ones once`,
+    ),
     more_documents: count
       .nullable()
       .describe('Annotated documents still needed for a good model; null: no number is known'),
@@ -42,6 +47,9 @@ export const trainingDataSchema = z
           .describe('learning_curve: of the latest training; general: the benchmark of other sources'),
         model_version: z.string().nullable().describe('The model whose learning curve it is'),
         documents: count.nullable().describe('Documents that this model was trained on'),
+        added_documents: count
+          .nullable()
+          .describe('Documents annotated since its training, in the collections that the training used'),
         target_error_rate: z.number().min(0).max(1).nullable(),
       })
       .describe('What the number and the advice rest on'),
@@ -52,30 +60,45 @@ export type TrainingData = z.infer<typeof trainingDataSchema>;
 type Counts = Pick<TrainingData, 'files' | 'files_by_status' | 'pages' | 'documents' | 'used_documents'>;
 type Advice = Pick<TrainingData, 'more_documents' | 'advice' | 'computed_from'>;
 
-const countFiles = async (service: Pick<Service, 'table'>, workflow: WorkflowKey): Promise<Counts> => {
+/** Number of documents in the annotated files of each collection. */
+type AnnotatedCounts = ReadonlyMap<string, number>;
+
+/** @param collections  null: all */
+const countIn = (annotated: AnnotatedCounts, collections: readonly string[] | null): number =>
+  (collections ?? [...annotated.keys()]).reduce((sum, name) => sum + (annotated.get(name) ?? 0), 0);
+
+const countFiles = async (
+  service: Pick<Service, 'table'>,
+  workflow: WorkflowKey,
+): Promise<{ readonly counts: Counts; readonly annotated: AnnotatedCounts }> => {
   const byStatus: Record<TrainingDocumentStatus, number> = {
     reading: 0,
     awaiting_annotation: 0,
     annotated: 0,
     failed: 0,
   };
-  let [files, pages, documents] = [0, 0, 0];
+  const annotated = new Map<string, number>();
+  let [files, pages] = [0, 0];
   for await (const file of trainingDocumentsOf(service, workflow)) {
     files += 1;
     byStatus[file.status] += 1;
     pages += file.page_count ?? 0;
-    if (file.status === 'annotated') documents += documentsIn(file);
+    if (file.status === 'annotated')
+      annotated.set(file.collection, (annotated.get(file.collection) ?? 0) + documentsIn(file));
   }
-  return {
+  const documents = countIn(annotated, null);
+  const counts = {
     files,
     files_by_status: byStatus,
     pages,
     documents,
     used_documents: Math.min(documents, MAX_DOCUMENTS),
   };
+  return { counts, annotated };
 };
 
 const asDocuments = (number: number): string => (number === 1 ? '1 document' : `${number} documents`);
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** Advice before the first training. */
 const generalAdvice = (documents: number): Advice => {
@@ -89,31 +112,63 @@ const generalAdvice = (documents: number): Advice => {
   return {
     more_documents: more,
     advice,
-    computed_from: { basis: 'general', model_version: null, documents: null, target_error_rate: null },
+    computed_from: {
+      basis: 'general',
+      model_version: null,
+      documents: null,
+      added_documents: null,
+      target_error_rate: null,
+    },
   };
+};
+
+/**
+ * Documents that were annotated since the training of a model, in the collections that it used, repeated ones counted;
+ * below 0 where more were deleted.
+ */
+const addedSince = async (
+  service: Pick<Service, 'table'>,
+  { training_id: id, ...model }: WorkflowModel,
+  { documents, repeated_documents: repeated }: ModelReport['data'],
+  annotated: AnnotatedCounts,
+): Promise<number> => {
+  // A model that was imported, or came with a migration, has no training in this workflow.
+  const training = id === null ? undefined : await getTraining(service, { ...model, training_id: id });
+  return countIn(annotated, training?.collections ?? null) - (training?.documents?.annotated ?? documents + repeated);
+};
+
+/** The advice of a training, with the number of documents that it still asks for. */
+const adviceWith = (
+  { more_documents: asked, advice, target_error_rate: target }: ModelReport['more_data'],
+  more: number | null,
+): string => {
+  if (more === null || more === asked) return advice;
+  return more === 0
+    ? 'As many documents as the last training asked for have been added. Train again.'
+    : `About ${more} more ${more === 1 ? 'document' : 'documents'} should bring the error to ${percent(target)}.`;
 };
 
 /** Advice from the learning curve of the latest model; undefined where the workflow has no model of its own. */
 const measuredAdvice = async (
   service: Pick<Service, 'table' | 'blobs'>,
   workflow: WorkflowKey,
-  documents: number,
+  annotated: AnnotatedCounts,
 ): Promise<Advice | undefined> => {
   const [latest] = await modelsOf(service, workflow);
   if (latest === undefined) return undefined;
   const { more_data: data, data: trained } = await readReport(service, latest);
-  // Documents that were annotated after the training count towards the number that it asked for.
-  const more = data.more_documents === null ? null : Math.max(0, trained.documents + data.more_documents - documents);
+  const added = await addedSince(service, latest, trained, annotated);
+  const { more_documents: asked } = data;
+  // Where the training asked for none, deleted documents are not asked for either.
+  const more = asked === null || asked === 0 ? asked : Math.max(0, asked - added);
   return {
     more_documents: more,
-    advice:
-      more === 0 && data.more_documents !== 0
-        ? 'As many documents as the last training asked for have been added. Train again.'
-        : data.advice,
+    advice: adviceWith(data, more),
     computed_from: {
       basis: 'learning_curve',
       model_version: latest.model_version,
       documents: trained.documents,
+      added_documents: Math.max(0, added),
       target_error_rate: data.target_error_rate,
     },
   };
@@ -126,7 +181,7 @@ export const describeTrainingData = async (
   workflowKey: string,
 ): Promise<TrainingData> => {
   const workflow = await findOwnWorkflow(service, account, workflowKey);
-  const counts = await countFiles(service, workflow);
-  const advice = (await measuredAdvice(service, workflow, counts.documents)) ?? generalAdvice(counts.documents);
+  const { counts, annotated } = await countFiles(service, workflow);
+  const advice = (await measuredAdvice(service, workflow, annotated)) ?? generalAdvice(counts.documents);
   return { ...counts, ...advice };
 };

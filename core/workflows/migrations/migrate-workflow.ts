@@ -30,7 +30,10 @@ const markArchitecture = async (service: MigratingService, row: WorkflowRow, bas
       update: workflowRowKey(row),
       set: { is_latest_architecture: isLatest(row, base) },
       when: [
-        row.base_version === undefined ? { item: 'present' } : { attribute: 'base_version', in: [row.base_version] },
+        { item: 'present' },
+        row.base_version === undefined
+          ? { attribute: 'base_version', is: 'absent' }
+          : { attribute: 'base_version', in: [row.base_version] },
       ],
     },
   ]);

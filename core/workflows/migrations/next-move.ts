@@ -9,6 +9,7 @@ import { hasEnded } from './migration.ts';
  */
 export type MigrationMove = 'none' | 'begin' | 'advance' | 'move' | 'leave' | 'mark' | 'orphan';
 
+/** True too where the base model itself is in use: it is always that of the release. */
 export const isLatest = ({ base_version: own }: WorkflowRow, base: string): boolean =>
   own === undefined || own === base;
 
@@ -20,7 +21,7 @@ export const nextMove = (row: WorkflowRow, base: string, now: Date): MigrationMo
   if (row.preview === true) return 'orphan';
   const { migration } = row;
   const isOpen = migration !== undefined && !hasEnded(migration);
-  // It was retrained from the new base model, or a still newer one was released meanwhile.
+  // It was retrained from the new base model, its owner returned to the base model, or a still newer one was released.
   if (isOpen && (isLatest(row, base) || migration.base_version !== base)) return 'leave';
   if (isOpen && migration.state === 'training') return 'advance';
   if (isOpen && migration.announced_at === undefined) return 'advance';

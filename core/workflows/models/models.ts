@@ -51,7 +51,7 @@ export const modelRowKey = (workflow: WorkflowKey, version: string): Key => ({
   sk: `${MODEL_PREFIX}${version}`,
 });
 
-/** Writes the row of a version. A later training that produces the same version replaces it. */
+/** Writes the row of a version. A later training that produces the same version replaces it, unless it is in use. */
 export const putModel = (model: WorkflowModel): WriteOperation => ({
   put: {
     ...attributesOf(model),

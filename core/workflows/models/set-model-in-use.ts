@@ -2,7 +2,7 @@
 import type { AttributeValue } from '../../ports.ts';
 import type { WorkflowModel } from './models.ts';
 
-/** Index partition of the workflows with a model of their own, and of previews: those that migrations concern. */
+/** Index partition of the workflows that have had a model of their own, and of previews: those that migrations concern. */
 export const OWN_MODELS = 'WORKFLOWS_WITH_MODEL';
 
 /** Sets a model as the model in use. */
@@ -23,5 +23,5 @@ export const indexOfWorkflow = ({
   index_sk: `${account}#${workflow}`,
 });
 
-/** Removed where the base model becomes the model in use. */
-export const OWN_MODEL_ATTRIBUTES = ['weights', 'model_version', 'base_version', 'index_pk', 'index_sk'];
+/** Removed where the base model becomes the model in use. The workflow stays in the index: its migration has to end. */
+export const OWN_MODEL_ATTRIBUTES = ['weights', 'model_version', 'base_version'];

@@ -24,7 +24,7 @@ export const trainingSchema = z.object({
   /** Time at which the job was started. */
   job_started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
-  /** Annotated documents when the training began, and those that it uses. */
+  /** Annotated documents when the training began, and those that it uses: without repeated ones after EvaluateModel. */
   documents: z.object({ annotated: z.int(), used: z.int() }).optional(),
   /** Files that PrepareTraining has copied, of those that it will copy. */
   preparation: z.object({ prepared: z.int(), documents: z.int() }).optional(),

@@ -7,6 +7,7 @@ import {
   DeliveryPendingError,
   IdempotencyKeyInUseError,
   MethodNotAllowedError,
+  ProcessingEndedError,
   ProcessingStateError,
   RangeNotSatisfiableError,
   RateLimitedError,
@@ -97,13 +98,17 @@ const issuesOf = (error: TearlineError): readonly ValidationIssue[] => {
   return [{ loc, msg: error.message, type: error.code }];
 };
 
+/** Whether the error is one of a state that does not stay. */
+const isUnfinished = (error: unknown): boolean =>
+  error instanceof ProcessingStateError && !(error instanceof ProcessingEndedError);
+
 function headersOf(error: unknown, problem: Problem): Record<string, string> {
   return {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     ...(error instanceof UnauthenticatedError ? { 'WWW-Authenticate': 'ApiKey' } : {}),
     ...(error instanceof MethodNotAllowedError ? { Allow: error.allowed.join(', ') } : {}),
-    ...(error instanceof ProcessingStateError ? { 'Retry-After': String(UNFINISHED_SECONDS) } : {}),
+    ...(isUnfinished(error) ? { 'Retry-After': String(UNFINISHED_SECONDS) } : {}),
     ...(error instanceof IdempotencyKeyInUseError ? { 'Retry-After': String(KEY_IN_USE_SECONDS) } : {}),
     ...(error instanceof TrainingRunningError ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
     ...(error instanceof DeliveryPendingError ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),

@@ -147,7 +147,13 @@ export const workflowResponses = {
     used_documents: 31,
     more_documents: 9,
     advice: 'Add or annotate 9 documents more: 40 are a good start. A training is possible now.',
-    computed_from: { basis: 'general', model_version: null, documents: null, target_error_rate: null },
+    computed_from: {
+      basis: 'general',
+      model_version: null,
+      documents: null,
+      added_documents: null,
+      target_error_rate: null,
+    },
   },
   getUsage: {
     workflow_id: EXAMPLE_ID,

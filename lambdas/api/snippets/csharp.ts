@@ -51,10 +51,14 @@ const PRINT = 'Console.WriteLine(await answer.Content.ReadAsStringAsync());';
 const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>> => ({
   process: programOf(context, {
     comment: 'Splits document.pdf and prints the result.',
-    usings: FORM_USINGS,
+    usings: [...FORM_USINGS, 'System.Net'],
     main: [
       ...FORM,
       `var answer = await Call(HttpMethod.Post, "/processing/${context.workflowKey}?include=document-splitting", form);`,
+      'var location = answer.Headers.Location;',
+      '// 202: the document is still being processed. Ask again.',
+      'while (answer.StatusCode == HttpStatusCode.Accepted)',
+      '    answer = await Call(HttpMethod.Get, location.OriginalString + "?include=document-splitting&wait_for=20");',
       PRINT,
     ],
   }),

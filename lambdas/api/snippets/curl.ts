@@ -9,9 +9,15 @@ export const curl: SnippetLanguage = {
   command: 'bash',
   programs: ({ baseUrl, workflowKey }) => ({
     process: `${HEAD}
-# Splits document.pdf and prints the result.
-curl -sS --fail-with-body ${AUTH} \\
-  -F file=@document.pdf '${baseUrl}/processing/${workflowKey}'
+# Splits document.pdf and prints the result. Asks again while the answer is 202.
+answer=$(curl -sS -o result.json -w '%{http_code} %header{location}' ${AUTH} \\
+  -F file=@document.pdf '${baseUrl}/processing/${workflowKey}')
+read -r status location <<<"$answer"
+while [ "$status" = 202 ]; do
+  status=$(curl -sS -o result.json -w '%{http_code}' ${AUTH} "${baseUrl}$location?wait_for=20")
+done
+cat result.json
+[ "$status" -lt 300 ]
 `,
     poll: `${HEAD}
 # Sends document.pdf without waiting, asks until it is processed, and prints the result.

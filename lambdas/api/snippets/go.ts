@@ -78,7 +78,12 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
     functions: FORM,
     main: [
       'body, headers := form()',
-      `_, content := call("POST", "/processing/${context.workflowKey}?include=document-splitting", body, headers)`,
+      `answer, content := call("POST", "/processing/${context.workflowKey}?include=document-splitting", body, headers)`,
+      'location := answer.Header.Get("Location")',
+      '// 202: the document is still being processed. Ask again.',
+      'for answer.StatusCode == http.StatusAccepted {',
+      '\tanswer, content = call("GET", location+"?include=document-splitting&wait_for=20", nil, nil)',
+      '}',
       'var result struct {',
       '\tProcessingID      string `json:"processing_id"`',
       '\tDocumentSplitting struct {',

@@ -65,7 +65,14 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
     methods: [CALL, FORM],
     main: [
       `String url = BASE_URL + "/processing/${context.workflowKey}?include=document-splitting";`,
-      `System.out.println(call(form(url), ${STRING}).body());`,
+      `HttpResponse<String> answer = call(form(url), ${STRING});`,
+      'String location = answer.headers().firstValue("Location").orElse("");',
+      '// 202: the document is still being processed. Ask again.',
+      'while (answer.statusCode() == 202) {',
+      '    URI result = URI.create(BASE_URL + location + "?include=document-splitting&wait_for=20");',
+      `    answer = call(HttpRequest.newBuilder(result), ${STRING});`,
+      '}',
+      'System.out.println(answer.body());',
     ],
   }),
   poll: programOf(context, {

@@ -28,7 +28,10 @@ import { openAsBlob } from 'node:fs';
 
 ${call}
 ${form}
-const answer = await call('/processing/${workflowKey}?include=document-splitting', { method: 'POST', body: form });
+let answer = await call('/processing/${workflowKey}?include=document-splitting', { method: 'POST', body: form });
+const location = answer.headers.get('Location');
+// 202: the document is still being processed. Ask again.
+while (answer.status === 202) answer = await call(location + '?include=document-splitting&wait_for=20');
 const result = (await answer.json())${subDocuments};
 console.log(result.processing_id);
 for (const { name, pages } of result.document_splitting.sub_documents) console.log(name, pages);

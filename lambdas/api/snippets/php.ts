@@ -34,7 +34,12 @@ export const php: SnippetLanguage = {
   programs: (context) => ({
     process: `${head(context, 'Splits document.pdf and prints its sub-documents.')}
 ${FORM}
-[, , $body] = call('/processing/${context.workflowKey}?include=document-splitting', [CURLOPT_POSTFIELDS => $form]);
+$path = '/processing/${context.workflowKey}?include=document-splitting';
+[$status, $headers, $body] = call($path, [CURLOPT_POSTFIELDS => $form]);
+// 202: the document is still being processed. Ask again.
+while ($status === 202) {
+    [$status, , $body] = call($headers['location'] . '?include=document-splitting&wait_for=20');
+}
 $result = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
 echo $result['processing_id'], "\\n";
 foreach ($result['document_splitting']['sub_documents'] as $document) {

@@ -35,7 +35,11 @@ ${request(context)}
 
 ${SEND}
 with call("POST", "/processing/${context.workflowKey}?include=document-splitting", body, form) as answer:
-    result = json.load(answer)
+    status, location, result = answer.status, answer.headers["Location"], json.load(answer)
+# 202: the document is still being processed. Ask again.
+while status == 202:
+    with call("GET", location + "?include=document-splitting&wait_for=20") as answer:
+        status, result = answer.status, json.load(answer)
 print(result["processing_id"])
 for document in result["document_splitting"]["sub_documents"]:
     print(document["name"], document["pages"])

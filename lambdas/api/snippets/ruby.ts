@@ -28,7 +28,11 @@ export const ruby: SnippetLanguage = {
   programs: (context) => ({
     process: `${head(context, 'Splits document.pdf and prints its sub-documents.', true)}
 ${send(`/processing/${context.workflowKey}?include=document-splitting`)}
-result = JSON.parse(call(request).body)
+answer = call(request)
+# 202: the document is still being processed. Ask again.
+result_uri = URI("#{BASE_URL}#{answer['Location']}?include=document-splitting&wait_for=20")
+answer = call(Net::HTTP::Get.new(result_uri)) while answer.code == '202'
+result = JSON.parse(answer.body)
 puts result['processing_id']
 result['document_splitting']['sub_documents'].each { |document| puts "#{document['name']} #{document['pages']}" }
 `,

@@ -26,7 +26,7 @@ interface OpenOptions {
   /** Pixels, default 1280. */
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
-  readonly language?: 'en' | 'de';
+  readonly language?: 'en' | 'en-GB' | 'de';
   /** Whose rights the page has; default: the owner. */
   readonly apiKey?: string;
   /** Nobody is signed in. */

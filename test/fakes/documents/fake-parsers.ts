@@ -128,8 +128,19 @@ function recordsOf(page: number, document: FakeDocument): PageRecord[] {
 }
 
 function recordOf(page: number, document: FakeDocument, crop?: number): PageRecord {
-  const text = page === 1 || document.starts?.includes(page) === true ? 'Rechnung' : 'Übertrag';
-  const printed = { x1: 100, y1: 100, x2: 400, y2: 160, text, entropy: 0.1, line: 0, block: 0 };
+  const begins = page === 1 || document.starts?.includes(page) === true;
+  const text = begins ? 'Rechnung' : 'Übertrag';
+  // What continues a document is in small print, which is no title.
+  const printed = {
+    x1: 100,
+    y1: 100,
+    x2: begins ? 400 : 220,
+    y2: begins ? 160 : 124,
+    text,
+    entropy: 0.1,
+    line: 0,
+    block: 0,
+  };
   const { handwriting } = document;
   const words: Word[] =
     handwriting === undefined

@@ -146,6 +146,34 @@ describe('tearline export', () => {
     expect([output, `${output}.part`].filter((path) => existsSync(path))).toEqual([]);
   });
 
+  it.each([
+    ['the records', '/account/export'],
+    ['a file', '/hocr'],
+    ['a refusal', '/thumbnail'],
+  ])('says where the connection breaks within %s, and leaves no file', async (_, ending) => {
+    const front = createServer((request, response) => {
+      const path = request.url ?? '';
+      if (path.endsWith(ending)) {
+        response.writeHead(ending === '/thumbnail' ? 500 : 200, { 'Content-Length': 1000 }).write('{"schema_version"');
+        setTimeout(() => response.destroy(), 50);
+        return;
+      }
+      void http.call(path, { method: request.method ?? 'GET' }).then(async (found) => {
+        response.writeHead(found.status).end(Buffer.from(await found.arrayBuffer()));
+      });
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    try {
+      const exporting = exportAccount({ data: folder, output, url });
+      await expect(exporting).rejects.toThrow(ExportRefusedError);
+      await expect(exporting).rejects.toThrow(ending);
+    } finally {
+      front.close();
+    }
+    expect([output, `${output}.part`].filter((path) => existsSync(path))).toEqual([]);
+  });
+
   it('says where the service cannot be reached', async () => {
     const front = await startInFront(() => undefined);
     front.close();

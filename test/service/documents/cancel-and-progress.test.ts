@@ -149,6 +149,17 @@ describe('Cancelling', () => {
     expect((await sample.get('')).status).toBe(200);
   });
 
+  it('a document whose state is final is not asked for again; one that is being processed is', async () => {
+    const sample = await startWithSample();
+    expect((await cancel(sample.api, sample.id)).headers['retry-after']).toBeUndefined();
+    const { api, id } = await startUnfinished(2);
+    const unfinished = await api.call({
+      method: 'DELETE',
+      url: `/processing/results/${id}/document-splitting/verification`,
+    });
+    expect([unfinished.status, unfinished.headers['retry-after']]).toEqual([409, '2']);
+  });
+
   it('and completing at the same moment: one of the two decides', async () => {
     const { api, id } = await startUnfinished(2);
     const [answer] = await Promise.all([cancel(api, id), api.service.stateMachines.runWaiting()]);

@@ -8,10 +8,10 @@ import { createWorkflow } from '../workflows/training-data-client.ts';
 
 const FORM: FakeDocument = { pages: 2, starts: [2], handwriting: 'Ada' };
 
-const processed = async (text_type: string) => {
+const processed = async (text_type: string, document = FORM, specification: object = {}) => {
   const api = await startTestApi();
-  const workflow = await createWorkflow(api, { document_specification: { text_type } });
-  const id = await processSample(api, FORM, undefined, { url: `/processing/${workflow.workflow_id}` });
+  const workflow = await createWorkflow(api, { document_specification: { text_type, ...specification } });
+  const id = await processSample(api, document, undefined, { url: `/processing/${workflow.workflow_id}` });
   const get = async (path: string) => api.call({ url: `/processing/results/${id}${path}` });
   const result = (await get('')).json<ProcessingResult>();
   return { workflow, get, result, pages: result.ocr?.pages ?? [] };
@@ -39,6 +39,16 @@ describe('A workflow for printed text', () => {
     const hocr = (await printed.get('/hocr')).text();
     expect([hocr.includes('Rechnung'), hocr.includes('Ada')]).toEqual([true, false]);
     expect((await printed.get('/pdf')).text()).toContain('"textType":"printed"');
+  });
+});
+
+describe('A workflow for printed text that crops', () => {
+  it('ignores handwriting in hOCR too where a page has several crops', async () => {
+    const printed = await processed('printed', { ...FORM, crops: [2, 1] }, { cropping: true });
+    expect(printed.pages).toHaveLength(3);
+    expect(printed.pages.some(({ fulltext }) => fulltext.includes('Ada'))).toBe(false);
+    const hocr = (await printed.get('/hocr')).text();
+    expect([hocr.includes('Rechnung'), hocr.includes('Ada')]).toEqual([true, false]);
   });
 });
 

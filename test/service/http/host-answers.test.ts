@@ -133,6 +133,7 @@ describe('A request that the host refuses', () => {
   it.each([
     ['it is not HTTP', 400, 'hello\r\n\r\n'],
     ['its path cannot be decoded', 400, 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['it has no Host', 400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['its headers are too large', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['HTTP does not define its method', 501, 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['it asks for a tunnel', 501, 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -141,6 +142,18 @@ describe('A request that the host refuses', () => {
     expect(answer.status).toBe(status);
     expectProblem(answer);
   });
+
+  it.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'TRACE', 'QUERY'])(
+    'is answered with the allowed method where the address of an upload is sent %s',
+    async (method) => {
+      const { pathname, search } = new URL((await presign()).url);
+      const answer = parse(
+        await sendRaw(`${method} ${pathname}${search} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+      );
+      expect([answer.status, answer.headers['allow']]).toEqual([405, 'PUT']);
+      if (method !== 'HEAD') expectProblem(answer);
+    },
+  );
 
   it('is answered as documented where it does not arrive in time', async () => {
     const socket = new PassThrough();

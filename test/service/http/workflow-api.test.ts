@@ -1,8 +1,16 @@
 /** The description of one workflow and the programs that use it. `.ci/snippets.sh` runs the programs. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { snippetLanguageSchema, snippetTaskSchema } from '../../../lambdas/api/routes/service/workflow-api.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
+import { startHttpService } from '../harness/http-service.ts';
+import type { HttpService } from '../harness/http-service.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 
@@ -80,4 +88,43 @@ describe('The snippets of a workflow', () => {
     const key = await addKey(api.service, api.accountId, 'reviewer');
     expect((await api.call({ url: `${PATH}/snippets?language=go`, key })).status).toBe(200);
   });
+});
+
+describe('The snippet that processes a document', () => {
+  let http: HttpService;
+  let folder: string;
+  beforeAll(async () => {
+    http = await startHttpService();
+    folder = await mkdtemp(join(tmpdir(), 'snippets-'));
+    await writeFile(join(folder, 'document.pdf'), writeFakeDocument({ pages: 3, starts: [3] }));
+  });
+  afterAll(async () => {
+    await http.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const isInstalled = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
+  // `npm test` needs only npm; .ci/snippets.sh runs the snippets of all languages.
+  const runners = [
+    ['javascript', process.execPath],
+    ['typescript', process.execPath],
+    ...(isInstalled('python3') ? [['python', 'python3'] as const] : []),
+    ...(isInstalled('curl') ? [['curl', 'bash'] as const] : []),
+  ] as const;
+
+  it.each(runners)(
+    'in %s prints the result of a document that is not processed within the wait',
+    async (language, command) => {
+      const { items } = (await (await http.call(`${PATH}/snippets?language=${language}`)).json()) as Snippets;
+      const [snippet] = items;
+      const program = join(folder, snippet?.file_name ?? '');
+      // The wait of the first request ends at once.
+      await writeFile(program, snippet?.code.replace(new RegExp(`${PATH}\\??`), `${PATH}?wait_for=0&`) ?? '');
+      const { stdout } = await promisify(execFile)(command, [program], {
+        cwd: folder,
+        env: { ...process.env, TEARLINE_API_KEY: http.key },
+      });
+      expect(stdout.match(/Rechnung/g)?.length).toBeGreaterThanOrEqual(2);
+    },
+  );
 });

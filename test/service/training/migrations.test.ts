@@ -10,6 +10,7 @@ import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts
 import type { MigrationView } from '../../../core/workflows/migrations/decide-migration.ts';
 import { listMigrations } from '../../../core/workflows/migrations/list-migrations.ts';
 import { startMigrations } from '../../../core/workflows/migrations/start-migrations.ts';
+import { OWN_MODELS } from '../../../core/workflows/models/set-model-in-use.ts';
 import type { ModelSummary } from '../../../core/workflows/models/model-view.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import { requestTraining } from '../../../core/workflows/training/request-training.ts';
@@ -330,6 +331,30 @@ describe('a workflow', () => {
     await api.service.clock.sleep(15 * DAY_MS);
     await nextPass();
     expect(await inUse()).toBe('base');
+  });
+
+  it('needs no preview any more once its owner has returned to the base model', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    await api.call({ method: 'POST', url: `/workflows/${workflow.workflow_id}/models/base/activate` });
+    await nextPass();
+    expect(await migration()).toMatchObject({ state: 'declined' });
+    expect((await read(preview ?? '')).status).toBe(404);
+    await nextPass();
+    expect((await read(workflow.workflow_id)).json()).toMatchObject({
+      is_latest_architecture: true,
+      migration_due_at: null,
+    });
+    expect((await listMigrations(api.service, { at_most: 100 })).workflows).toEqual([]);
+  });
+
+  it('that never had a model is not looked at, also where its owner activates the base model', async () => {
+    const untrained = await addWorkflow(api.service, api.accountId);
+    await api.call({ method: 'POST', url: `/workflows/${untrained.workflow_id}/models/base/activate` });
+    const { items } = await api.service.table.query({ index: 'by_index', pk: OWN_MODELS });
+    expect(items.map((row) => row['workflow_id'])).toEqual([workflow.workflow_id]);
   });
 
   it('keeps its model where the training of the preview fails', async () => {

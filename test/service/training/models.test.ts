@@ -8,9 +8,11 @@ import type { ModelDetail, ModelSummary } from '../../../core/workflows/models/m
 import { GENERAL_REVIEW_TABLE } from '../../../core/workflows/models/evaluation/review-table.ts';
 import type { ReviewTable } from '../../../core/workflows/models/evaluation/review-table.ts';
 import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import type { TrainingView } from '../../../core/workflows/training/view/training-view.ts';
 import { workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import type { FakeTraining } from '../../fakes/fake-trainer.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
 import { MULTIPART, multipartBody, uploadBody } from '../harness/multipart-body.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
@@ -26,11 +28,9 @@ beforeEach(async () => {
   path = `/workflows/${workflow.workflow_id}/models`;
 });
 
-/** Adds five documents and trains on all. @returns the version */
-const train = async (gate: 'go_live' | 'keep_serving_model' = 'go_live'): Promise<string> => {
-  for (let number = 0; number < 5; number += 1)
-    await addTrainingDocument(api.service, workflow, [recordOf(1), recordOf(2)]);
-  api.service.trainer.training = { gate };
+/** Trains on all documents. */
+const retrain = async (training: FakeTraining): Promise<TrainingView> => {
+  api.service.trainer.training = training;
   const url = `/workflows/${workflow.workflow_id}/trainings`;
   const started = await api.call({
     method: 'POST',
@@ -40,7 +40,13 @@ const train = async (gate: 'go_live' | 'keep_serving_model' = 'go_live'): Promis
   });
   const { training_id: id } = started.json<{ training_id: string }>();
   await api.service.clock.sleep(60_000);
-  return (await api.call({ url: `${url}/${id}` })).json<{ model_version: string }>().model_version;
+  return (await api.call({ url: `${url}/${id}` })).json<TrainingView>();
+};
+/** Adds five documents and trains on all. @returns the version */
+const train = async (gate: 'go_live' | 'keep_serving_model' = 'go_live'): Promise<string> => {
+  for (let number = 0; number < 5; number += 1)
+    await addTrainingDocument(api.service, workflow, [recordOf(1), recordOf(2)]);
+  return (await retrain({ gate })).model_version ?? '';
 };
 const list = async (): Promise<ModelSummary[]> =>
   (await api.call({ url: path })).json<{ items: ModelSummary[] }>().items;
@@ -104,6 +110,35 @@ describe('GET …/models/{version}', () => {
       422,
       ['path', 'version'],
     ]);
+  });
+});
+
+describe('A training on unchanged documents, which gives the same model again', () => {
+  it('keeps the model in use with its figures and its training', async () => {
+    const version = await train();
+    const [before] = await list();
+    const report = async () => (await api.call({ url: `${path}/${version}` })).json<ModelDetail>();
+    const evaluated = await report();
+    await api.service.clock.sleep(60_000);
+    expect(await retrain({ errorBefore: 0.02 })).toMatchObject({
+      state: 'trained',
+      model_version: version,
+      decision: 'keep_serving_model',
+      decision_reason: 'The documents give the model that is already in use.',
+    });
+    expect((await list())[0]).toEqual(before);
+    expect(await report()).toEqual(evaluated);
+  });
+
+  it('replaces the figures of a model that is not in use, also in its file', async () => {
+    const version = await train();
+    const download = async () =>
+      (await api.call({ url: `${path}/${version}/export` })).json<{ report: { after: { error_rate: number } } }>();
+    expect((await download()).report.after.error_rate).toBe(0.02);
+    await activate('base');
+    expect((await retrain({ errorAfter: 0.05 })).model_version).toBe(version);
+    expect((await list())[0]).toMatchObject({ model_version: version, in_use: true, error_rate_after: 0.05 });
+    expect((await download()).report.after.error_rate).toBe(0.05);
   });
 });
 

@@ -155,6 +155,28 @@ describe('A deleted workflow', () => {
     expect(await remove(`/workflows/${workflow.workflow_id}`)).toBe(404);
   });
 
+  it('is the reason that a document shows that was being processed', async () => {
+    const { stateMachines } = api.service;
+    const start = stateMachines.start.bind(stateMachines);
+    stateMachines.start = async (...execution) => {
+      stateMachines.start = start;
+      await remove(`/workflows/${workflow.workflow_id}`);
+      return start(...execution);
+    };
+    const url = `/processing/${workflow.workflow_id}`;
+    const sent = await api.call({ method: 'POST', url, headers: MULTIPART, body: uploadBody(twoPages) });
+    const shown = {
+      code: 'workflow_not_found',
+      title: 'No such workflow',
+      detail: expect.stringContaining('The workflow was deleted while the document was processed.') as string,
+    };
+    expect(sent.json()).toMatchObject({ status: 404, ...shown });
+    const result = `/processing/results/${sent.json<{ processing_id: string }>().processing_id}`;
+    expect((await api.call({ url: result })).json()).toMatchObject({ status: 500, ...shown });
+    const progress = (await api.call({ url: `${result}/progress` })).json();
+    expect(progress).toMatchObject({ state: 'failed', failure_code: 'workflow_not_found' });
+  });
+
   it('has its running training cancelled, and leaves nothing once its steps have ended', async () => {
     const before = (await live()).filter((key) => !key.includes(workflow.workflow_id));
     for (let number = 0; number < 5; number += 1) await addFiles(api, workflow, [twoPages]);

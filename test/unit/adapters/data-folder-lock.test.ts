@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataFolderInUseError, lockDataFolder } from '../../../adapters/local/data-folder-lock.ts';
+import { DataFolderUnusableError } from '../../../adapters/local/data-folder-unusable.ts';
 import { forkProgram } from '../parsers/fork-program.ts';
 
 describe('the lock of a data folder', () => {
@@ -22,6 +23,12 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataFolder(folder)).toThrow(`Process ${process.pid} already serves`);
     unlock();
     lockDataFolder(folder)();
+  });
+
+  it('names its file where that cannot be opened', async () => {
+    await mkdir(join(folder, 'server.lock'));
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderUnusableError);
+    expect(() => lockDataFolder(folder)).toThrow(join(folder, 'server.lock'));
   });
 
   /** A process that locks the folder, drops the reference to the release function, and waits. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -128,6 +128,15 @@ describe('The local service', () => {
     await first.close();
     await open();
     expect(await readFile(join(dataDir, 'upload-secret'), 'utf8')).toBe(secret);
+  });
+
+  it.each(['', 'abc'])('replaces a secret of upload URLs that was not written whole: %j', async (left) => {
+    const path = join(dataDir, 'upload-secret');
+    await writeFile(path, left);
+    await open();
+    expect((await readFile(path, 'utf8')).length).toBe(43);
+    expect((await stat(path)).mode & 0o077).toBe(0);
+    expect(await readdir(dataDir)).not.toContain('upload-secret.new');
   });
 
   it('starts no execution after it is closed', async () => {

@@ -82,6 +82,10 @@ describe('the SQLite table', () => {
     table.close();
   });
 
+  it('throws StorageFullError where there is no room to open it', () => {
+    expect(() => new SqliteTable(path, { clock, maxPages: 1 })).toThrow(StorageFullError);
+  });
+
   it('deletes expired items after some time', async () => {
     let now = new Date('2026-01-01T00:00:00Z');
     const table = new SqliteTable(path, { clock: { now: () => now } });

@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
+import { installModels } from '../../../bin/models/install-models.ts';
 import { runCommand } from '../../../bin/run-command.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 
@@ -101,6 +107,31 @@ describe('the command', () => {
     });
   });
 
+  it.each(['a-file', 'a-file/data'])('reports that no data folder can be at %s', async (data) => {
+    writeFileSync(join(folder, 'a-file'), '');
+    const { status, stdout } = await tearline('doctor', '--json', '--data', data);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.arrayContaining([
+        { what: 'data folder', status: 'missing', text: `${join(folder, 'a-file')} is not a folder` },
+      ]),
+    ]);
+  });
+
+  it('takes the models from a path relative to where npm was called', async () => {
+    vi.stubEnv('INIT_CWD', folder);
+    const before = process.cwd();
+    process.chdir(join(import.meta.dirname, '../../..'));
+    try {
+      await expect(installModels({ data: 'models-data', from: 'models.whl' })).rejects.toThrow(
+        join(folder, 'models.whl'),
+      );
+    } finally {
+      process.chdir(before);
+      vi.unstubAllEnvs();
+    }
+  });
+
   it('reports which language data it uses of a given folder', () => {
     mkdirSync(join(folder, 'tessdata'));
     writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
@@ -128,6 +159,38 @@ describe('the command', () => {
     expect((await tearline('keys', 'revoke', made.key_id, '--data', 'data')).status).toBe(0);
     expect((await tearline('keys', 'list', '--data', 'data')).stdout).toContain('revoked');
     expect((await tearline('keys', 'revoke', '11111111-0000-4000-8000-000000000001', '--data', 'data')).status).toBe(2);
+  });
+
+  it.each([[['list']], [['create', '--name', 'Mail room']]])(
+    'makes no account where the folder has no first one: keys %j',
+    async (args) => {
+      (await openLocalAccounts(join(folder, 'no-account'))).close();
+      const { status, stderr } = await tearline('keys', ...args, '--data', 'no-account');
+      expect([status, stderr]).toEqual([2, expect.stringContaining('no first account')]);
+      expect((await tearline('accounts', 'list', '--data', 'no-account', '--json')).stdout).toBe('[]\n');
+    },
+  );
+
+  it.each([
+    ['table.sqlite', 'no database, but a letter\n'.repeat(100), 'table.sqlite'],
+    ['plans.json', '{', 'plans.json'],
+  ])('ends with 4 for a data folder whose %s cannot be used, and names it', async (name, text, named) => {
+    const data = mkdtempSync(join(folder, 'unusable-'));
+    (await openLocalAccounts(data)).close();
+    writeFileSync(join(data, name), text);
+    const { status, stderr } = await tearline('keys', 'list', '--data', data);
+    expect([status, stderr]).toEqual([4, expect.stringContaining(join(data, named))]);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('ends with 4 for a data folder of a newer version', async () => {
+    const data = mkdtempSync(join(folder, 'newer-'));
+    (await openLocalAccounts(data)).close();
+    const database = new DatabaseSync(join(data, 'table.sqlite'));
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    const { status, stderr } = await tearline('keys', 'list', '--data', data);
+    expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: A newer version .*\n$/)]);
   });
 });
 
@@ -161,6 +224,55 @@ describe('tearline accounts', () => {
     ])
       expect((await tearline(...args, '--data', 'customers')).status, args.join(' ')).toBe(2);
   });
+
+  it('refuses a name or an e-mail address that no account can have, and writes nothing', async () => {
+    (await openLocalAccounts(join(folder, 'refused'))).close();
+    for (const details of [
+      ['--name', 'A', '--email', 'foo'],
+      ['--name', ' '],
+      ['--name', 'A'.repeat(101)],
+    ]) {
+      const { status, stdout, stderr } = await tearline('accounts', 'create', '--data', 'refused', ...details);
+      expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' });
+    }
+    expect((await tearline('accounts', 'list', '--data', 'refused', '--json')).stdout).toBe('[]\n');
+  });
+});
+
+describe('tearline sign-in-link', () => {
+  let data: string;
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    data = mkdtempSync(join(folder, 'sign-in-'));
+    const accounts = await openLocalAccounts(data);
+    await ensureFirstAccount(accounts);
+    accounts.close();
+    server = createServer((request, response) => {
+      response.writeHead(request.url === '/health' ? 200 : 404).end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A server that listens on a port has such an address.
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  it('prints a link to the service that runs on the data folder', async () => {
+    writeFileSync(join(data, 'service-url'), `${url}\n`);
+    const { status, stdout } = await tearline('sign-in-link', '--data', data);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${url}/sign-in#`)]);
+  });
+
+  it.each([
+    ['nothing answers', () => 'http://127.0.0.1:1'],
+    ['another program answers', () => `${url}/other`],
+  ])('ends with 2 where a service that was killed has left its address, at which %s', async (_, address) => {
+    writeFileSync(join(data, 'service-url'), `${address()}\n`);
+    const { status, stdout, stderr } = await tearline('sign-in-link', '--data', data);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('No service runs on this data folder')]);
+  });
 });
 
 describe('tearline split', () => {
@@ -182,6 +294,33 @@ describe('tearline split', () => {
     const { status, stdout } = spawnCommand('split', 'text.pdf', '-o', 'out', '--json');
     expect(status).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject([{ file: 'text.pdf', status: 'failed', code: 'unsupported_format' }]);
+  });
+
+  it('ends with 3 for a file that is too large to be read, as for any that is too large', () => {
+    writeFileSync(join(folder, 'huge.pdf'), '');
+    truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
+    const { status, stdout } = spawnCommand('split', 'huge.pdf', '-o', 'out', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'huge.pdf', status: 'failed', code: 'document_too_large' }]);
+    expect(status).toBe(3);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its temporary data when %s stops it', async (signal) => {
+    const temporary = mkdtempSync(join(folder, 'stopped-'));
+    const program = join(import.meta.dirname, '../../../bin/tearline.ts');
+    const document = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const child = spawn(process.execPath, [program, 'split', document, '-o', 'stopped'], {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    const folders = () => readdirSync(temporary).filter((name) => name.startsWith('tearline-split-'));
+    await expect
+      .poll(() => folders().filter((name) => existsSync(join(temporary, name, 'table.sqlite'))), { timeout: 30_000 })
+      .toHaveLength(1);
+    child.kill(signal);
+    expect(await ended).toEqual([130, null]);
+    expect(folders()).toEqual([]);
   });
 
   it('leaves no temporary data behind', () => {

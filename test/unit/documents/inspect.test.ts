@@ -133,8 +133,9 @@ describe('ReadPages', () => {
   it('reports each page that is done', async () => {
     const done: number[] = [];
     await read(await drawPdf(withText(), withText()), {
-      page: (page?: number) => {
-        if (page !== undefined) done.push(page);
+      ...silent,
+      page: (page) => {
+        done.push(page);
       },
     });
     expect(done).toEqual([1, 2]);

@@ -23,7 +23,7 @@ const modulesOfOcr = async (path: string): Promise<string[]> => {
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
     const { jobTable } = await import('${root}core/processing/reading/parser-job-table.ts');
-    const runJob = async (name, input) => (await jobTable[name]()).run(input, { page: () => undefined });
+    const runJob = async (name, input) => (await jobTable[name]()).run(input, { page: () => undefined, crop: () => undefined });
     await runJob('loadEngines', null);
     const path = ${JSON.stringify(path)};
     const { kind, pages } = await runJob('inspect', { path, maxPages: null });

@@ -27,6 +27,19 @@ describe('The words of a text layer', () => {
     expect(textOf(word('title', 100, 100), word('text', 100, 300))).toBe('title\n\ntext');
   });
 
+  it('that were drawn after what stands to their right fill the gap in its line', () => {
+    const row = [
+      word('Rechnung', 100, 100),
+      word('05.06.2018', 900, 100),
+      word('Nr.', 300, 100),
+      word('4711', 380, 100),
+    ];
+    expect(textOf(...row)).toBe('Rechnung Nr. 4711 05.06.2018');
+    expect(textOf(word('Rechnung', 100, 100), word('05.06.2018', 900, 100), word('Frist', 300, 150))).toBe(
+      'Rechnung 05.06.2018\nFrist',
+    );
+  });
+
   it('keep the order of two consecutive columns', () => {
     const columns = [
       word('a', 100, 100),

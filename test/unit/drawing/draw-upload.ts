@@ -177,6 +177,34 @@ export const tiffWithPreview = async (width: number, height: number): Promise<Bu
   return tiff;
 };
 
+/** Offset of the image file directory of a page, from 1, in a little-endian TIFF file. */
+const tiffDirectoryAt = (tiff: Buffer, page: number): number => {
+  let at = tiff.readUInt32LE(4);
+  for (let before = 1; before < page; before += 1) at = tiff.readUInt32LE(at + 2 + tiff.readUInt16LE(at) * 12);
+  return at;
+};
+
+/** Bytes of a page's first strip that are overwritten: fewer than the smallest page has. */
+const DAMAGED_BYTES = 16;
+
+/** A TIFF file of these pages. The pixels of those in `damaged` cannot be decoded. @param damaged  page numbers, from 1 */
+export const tiffWithDamage = async (pages: readonly Sharp[], damaged: readonly number[]): Promise<Buffer> => {
+  const drawn = await Promise.all(pages.map((page) => page.png().toBuffer()));
+  const tiff = await sharp(drawn, { join: { animated: true } })
+    .tiff({ compression: 'deflate' })
+    .toBuffer();
+  for (const page of damaged) {
+    const at = tiffDirectoryAt(tiff, page);
+    const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
+    const strips = entries.find((entry) => tiff.readUInt16LE(entry) === 273);
+    if (strips === undefined) throw new Error(`Page ${page} has no StripOffsets.`);
+    const value = tiff.readUInt32LE(strips + 8);
+    const pixels = tiff.readUInt32LE(strips + 4) === 1 ? value : tiff.readUInt32LE(value);
+    tiff.fill(0x55, pixels, pixels + DAMAGED_BYTES);
+  }
+  return tiff;
+};
+
 /**
  * A TIFF file with 32 bits per sample: dark grey on the left, light grey on the right. A fourth sample is opacity:
  * transparent on the right.

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
+import type { JobReport } from '../../../core/parser-jobs.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 
-export const silent = { page: (): void => undefined };
+export const silent: JobReport = { page: () => undefined, crop: () => undefined };
 
 /** In the temporary folder of the test run, which is removed after all tests. */
 const folder = mkdtempSync(join(tmpdir(), 'tearline-pdf-test-'));

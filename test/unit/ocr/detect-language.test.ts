@@ -55,6 +55,10 @@ describe('Language detection', () => {
     });
   }
 
+  it('does not take the abbreviations of German invoices for Polish', () => {
+    expect(detectLanguage('Art-Nr Kunde, Art-Nr Lief. Bezeichnung Menge Nettopreis USt. Betrag, Nr. 4711')).toBe('de');
+  });
+
   it('distinguishes Czech, Slovak and Polish', () => {
     expect(
       ['cs', 'sk', 'pl'].map((language) =>

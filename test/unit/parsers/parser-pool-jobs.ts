@@ -3,13 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
 import { DocumentEncryptedError } from '../../../core/errors.ts';
 import { configureLanguageData, describeLanguageData } from '../../../core/ocr/languages/language-data.ts';
+import type { JobReport } from '../../../core/parser-jobs.ts';
 import type { DataFolders } from '../../../core/parsers/parser-child.ts';
 
 interface Input {
   readonly path: string;
-}
-interface Report {
-  page(page: number): void;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -17,6 +15,14 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const fillMemory = (): void => {
   const blocks: Uint8Array[] = [];
   for (;;) blocks.push(new Uint8Array(16 * 1024 * 1024).fill(1));
+};
+
+const busyFor = (ms: number): void => {
+  const { user, system } = process.cpuUsage();
+  for (;;) {
+    const used = process.cpuUsage({ user, system });
+    if (used.user + used.system > ms * 1000) return;
+  }
 };
 
 const loop = (): void => {
@@ -33,7 +39,7 @@ const BLOCK_BYTES = 300 * 1024 * 1024;
 /** What `freeMemory` frees, and what it does not. */
 const memory: { kept?: Uint8Array; held?: Uint8Array } = {};
 
-const jobs: Readonly<Record<string, (report: Report, path: string) => unknown>> = {
+const jobs: Readonly<Record<string, (report: JobReport, path: string) => unknown>> = {
   loop,
   memory: fillMemory,
   'keep a block': () => {
@@ -66,12 +72,19 @@ const jobs: Readonly<Record<string, (report: Report, path: string) => unknown>> 
     for (const page of [1, 2, 3]) report.page(page);
     return 'read';
   },
+  crops: (report) => {
+    for (let crop = 0; crop < 6; crop += 1) {
+      busyFor(200);
+      report.crop();
+    }
+    return 'read';
+  },
   'language data': () => describeLanguageData(),
   wait: () => sleep(60_000),
   'wait a little': () => sleep(50),
 };
 
-const run = async ({ path }: Input, report: Report): Promise<unknown> => {
+const run = async ({ path }: Input, report: JobReport): Promise<unknown> => {
   const answer = await jobs[path.split('|')[0] ?? '']?.(report, path);
   return { path, pid: process.pid, answer };
 };

@@ -9,7 +9,8 @@ import {
   StorageFullError,
   TemporarilyUnavailableError,
 } from '../../../core/errors.ts';
-import type { ParserJobOptions } from '../../../core/parser-jobs.ts';
+import type { ParserJobOptions, ParserJobs } from '../../../core/parser-jobs.ts';
+import { timeLimitOf } from '../../../core/parsers/parser-limits.ts';
 import { ParserPool } from '../../../core/parsers/parser-pool.ts';
 import type { ParserPoolOptions } from '../../../core/parsers/parser-pool.ts';
 import { forkProgram } from './fork-program.ts';
@@ -34,6 +35,16 @@ const openPool = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
 // The test's own job table answers with what it likes.
 const run = async (pool: ParserPool, path: string, options?: ParserJobOptions): Promise<Answer> =>
   (await pool.run('inspect', { path, maxPages: null }, options)) as unknown as Answer;
+
+const pages = (count: number, cropping: boolean): ParserJobs['readPageRange']['input'] => ({
+  path: '',
+  kind: 'pdf',
+  range: { from: 1, to: count },
+  pages: Array.from({ length: count }, () => ({ width_mm: 210, height_mm: 297, text_layer: 'none' })),
+  languages: [],
+  cropping,
+  folder: '',
+});
 
 /** False for a process that is only remembered because nobody has asked how it ended (a zombie, on Linux). */
 const isAlive = (pid: number): boolean => {
@@ -110,6 +121,13 @@ describe('a parser pool', () => {
     const pool = openPool();
     await expect(run(pool, 'loop', { timeLimitMs: 300 })).rejects.toBeInstanceOf(DocumentUnreadableError);
     await expect(run(pool, 'pages')).resolves.toMatchObject({ answer: 'read' });
+  });
+
+  it('lets a page with several crops take as long as each of them may', async () => {
+    const timeLimit = () => ({ totalMs: 10_000, stallMs: 700 });
+    await expect(run(openPool({ timeLimit }), 'crops')).resolves.toMatchObject({ answer: 'read' });
+    expect(timeLimitOf('readPageRange', pages(2, true)).totalMs).toBeGreaterThan(2 * 12 * 8000);
+    expect(timeLimitOf('readPageRange', pages(2, false)).totalMs).toBeLessThan(2 * 12 * 8000);
   });
 
   it('kills a job that waits for ever', async () => {

@@ -123,6 +123,33 @@ describe('A cut of a PDF', () => {
     expect(everything).not.toMatch(/picture-of-[13]/);
   });
 
+  it('contains the default colour spaces of its page and of its forms, which no name refers to, and no other ones', async () => {
+    const pdf = await drawPages(1);
+    const spaces = (owner: string) =>
+      Object.fromEntries(
+        ['DefaultGray', 'DefaultRGB', 'DefaultCMYK', 'Unused'].map((space) => [
+          space,
+          pdf.context.register(pdf.context.obj(['ICCBased', PDFString.of(`${space}-of-${owner}`)])),
+        ]),
+      );
+    const form = pdf.context.stream('1 0 0 rg 0 0 5 5 re f', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 9, 9],
+      Resources: { ColorSpace: spaces('form') },
+    });
+    const { node } = pdf.getPage(0);
+    node.set(
+      name('Resources'),
+      pdf.context.obj({ ColorSpace: spaces('page'), XObject: { Form: pdf.context.register(form) } }),
+    );
+    node.set(name('Contents'), pdf.context.register(pdf.context.stream('0 0 1 rg 0 0 50 50 re f /Form Do')));
+    const everything = await allTextOf(await cut(pdf, [1]));
+    expect(everything.match(/\w+-of-\w+/g)?.sort()).toEqual(
+      ['DefaultCMYK', 'DefaultGray', 'DefaultRGB'].flatMap((space) => [`${space}-of-form`, `${space}-of-page`]),
+    );
+  });
+
   it('contains images that are named only in a form without its own resources', async () => {
     const pdf = await drawPages(1);
     const inner = pdf.context.register(

@@ -99,6 +99,45 @@ describe('the date of a document', () => {
     ).toBe('2024-05-03');
   });
 
+  it('is not a date in a sentence, which prepositions precede as well', () => {
+    const sentences = [
+      ['By order dated May 1, 2007 the court granted the request of the plaintiff.', 'en'],
+      ['Tous seront présents sur la ligne de départ le 20 février 2020 à midi.', 'fr'],
+    ] as const;
+    for (const [text, language] of sentences) {
+      const page = drawRecord([text, ...Array.from({ length: 60 }, () => text.replace(/\d{4}/u, 'x'))], { language });
+      expect(dateOf([page])).toBeNull();
+    }
+    expect(dateOf([drawRecord(['V Šestajovicích dne 5. 5. 2016'], { language: 'cs' })])).toBe('2016-05-05');
+  });
+
+  it('is the one in the title, and not that of the order which the title names', () => {
+    expect(dateOf([drawRecord(['Verbale interno 29/02/24', 'Ordine del giorno'], { language: 'it' })])).toBe(
+      '2024-02-29',
+    );
+    const order = 'Rechnung gemäß Bestellung Nr. 4711 vom 01.03.2018';
+    expect(dateOf([drawRecord([order, { text: '05.03.2018', x: 1400 }], { language: 'de' })])).toBe('2018-03-05');
+  });
+
+  it('is the only one on a page of few words, unless it has the label of another date', () => {
+    const receipt = ['Wynn Encore', 'Table 12', { text: 'Server Ann 2024-04-03 18:22 CHK 17', y: 1900 }];
+    expect(dateOf([drawRecord(receipt)])).toBe('2024-04-03');
+    expect(dateOf([drawRecord([...receipt, 'Open until 2024-05-03'])])).toBeNull();
+    expect(dateOf([drawRecord(['Postmarked no later than April 15, 2024'])])).toBeNull();
+    const long = Array.from({ length: 50 }, () => 'The goods were delivered in good');
+    expect(dateOf([drawRecord([...receipt, ...long])])).toBeNull();
+  });
+
+  it('is found below its column header where it ends farther to the right', () => {
+    const table = [
+      { text: 'Data:', x: 900, y: 300 },
+      { text: '12 marzo 2024', x: 800, y: 350 },
+      { text: 'Consegna:', x: 900, y: 500 },
+      { text: '15 marzo 2024', x: 800, y: 550 },
+    ];
+    expect(dateOf([drawRecord(table, { language: 'it' })])).toBe('2024-03-12');
+  });
+
   it('is found below its column header in a table', () => {
     expect(
       dateOf([

@@ -38,6 +38,24 @@ describe('an IBAN', () => {
   });
 });
 
+describe('a number with spaces', () => {
+  it.each([
+    ['Faktura nr FV 1/2021', 'invoice_number FV 1/2021'],
+    ['Invoice No: INV 2024/113', 'invoice_number INV 2024/113'],
+    ['Invoice No. 2024 / 0815', 'invoice_number 2024 / 0815'],
+    ['Aktenzeichen: 3 O 123/19', 'reference_number 3 O 123/19'],
+    ['Az.: 12 C 345/20', 'reference_number 12 C 345/20'],
+    ['Case No. C 03-4121-MWB', 'reference_number C 03-4121-MWB'],
+  ])('is read as a whole: "%s"', (text, identifier) => {
+    expect(found(text)).toEqual([identifier]);
+  });
+
+  it('ends before a date', () => {
+    expect(found('Invoice No. 4711 03/05/2024')).toEqual(['invoice_number 4711']);
+    expect(found('Invoice No. 94165608 / 30.08.2018')).toEqual(['invoice_number 94165608']);
+  });
+});
+
 describe('a VAT id', () => {
   it.each([
     ['USt-IdNr. DE 136 695 976', 'DE136695976'],

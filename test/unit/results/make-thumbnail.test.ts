@@ -11,7 +11,7 @@ const makeFrom = (bytes: Uint8Array) =>
   withScratchFolder(async (folder) => {
     const [path, outPath] = [join(folder, 'image'), join(folder, 'out.jpg')];
     await writeFile(path, bytes);
-    const size = await run({ path, outPath }, { page: () => undefined });
+    const size = await run({ path, outPath }, { page: () => undefined, crop: () => undefined });
     const { format, exif } = await sharp(outPath).metadata();
     return { ...size, format, exif };
   });

@@ -127,6 +127,15 @@ describe('The invisible text of a rendered page', () => {
     expect((await wordsOf(path, 1)).map(({ text }) => text)).toEqual(['合計', 'ABC', '円', '税']);
   });
 
+  it.each(['العربية', '(שלום)', 'שָׁלוֹם', 'بيت12.50', '12:30בית', 'PDFملف', 'ملفPDF', 'سنة١٢٣', 'plain-12.50%'])(
+    'is read as it was, whatever its direction: %s',
+    async (text) => {
+      const word = { x1: 200, y1: 200, x2: 440, y2: 240, text, entropy: 0, line: 0, block: 0 };
+      const found = await wordsOf(await render([{ ...drawRecord([]), words: [word] }]), 1);
+      expect(found.map((one) => one.text).join('')).toBe(text.normalize('NFC'));
+    },
+  );
+
   it.each([
     ['down a column', ['請求書の', '合計金額'], [200, 500]],
     ['up a line that stands on its side', ['Invoice', 'total'], [500, 200]],

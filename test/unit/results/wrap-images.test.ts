@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import type { DocumentKind } from '../../../core/documents/formats/document-file.ts';
 import { run as cutPdfs } from '../../../core/results/jobs/cut-pdfs.ts';
-import { tiffWithPreview, wideTiff } from '../drawing/draw-upload.ts';
+import { DocumentUnreadableError } from '../../../core/errors.ts';
+import { halfBlack, tiffWithDamage, tiffWithPreview, wideTiff } from '../drawing/draw-upload.ts';
 import { asFile, difference, loadPdf, newPath, renderPage, silent } from '../drawing/read-pdf.ts';
 
 /** Four fields of different colours: every rotation and reflection is different. */
@@ -41,6 +42,8 @@ async function wrap(
   await cutPdfs({ path: upload, kind, cuts: [{ pages, outPath: pdf }] }, silent);
   return { upload, pdf };
 }
+
+const mean = (values: Uint8Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('An uploaded image as a PDF', () => {
   it('has its physical size', async () => {
@@ -86,6 +89,25 @@ describe('An uploaded image as a PDF', () => {
     const shown = await renderPage(pdf, 1, 160);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
+  });
+
+  it('leaves a page of a TIFF blank that cannot be decoded, in its physical size', async () => {
+    const pages = [1, 2, 3].map(() => halfBlack(160, 240));
+    const { pdf } = await wrap(await tiffWithDamage(pages, [2]), 'tiff', [1, 2, 3]);
+    const [first, second] = (await loadPdf(pdf)).getPages().map((page) => page.getSize());
+    expect(second).toEqual(first);
+    const means = await Promise.all([1, 2, 3].map(async (page) => mean((await renderPage(pdf, page, 80)).data)));
+    expect(means.map(Math.round)).toEqual([128, 255, 128]);
+  });
+
+  it('may have nothing but the blank pages of a TIFF of which others can be decoded', async () => {
+    const { pdf } = await wrap(await tiffWithDamage([halfBlack(160, 240), halfBlack(160, 240)], [2]), 'tiff', [2]);
+    expect(mean((await renderPage(pdf, 1, 80)).data)).toBe(255);
+  });
+
+  it('is refused where none of the pages of the file can be decoded', async () => {
+    const damaged = await tiffWithDamage([halfBlack(160, 240), halfBlack(160, 240)], [1, 2]);
+    await expect(wrap(damaged, 'tiff', [1, 2])).rejects.toThrow(DocumentUnreadableError);
   });
 
   it('renders 32-bit samples at their brightness', async () => {

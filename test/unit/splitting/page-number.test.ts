@@ -52,11 +52,35 @@ describe('The printed page number', () => {
     '2024',
     'Report of 04/12',
     'Season 2017/2018',
+    'Form 502 (R-12/20)',
     'as described on page 12',
     '3 of 5 people agree',
     '2          3',
   ])('is not read from "%s"', (text) => {
     expect(foot(text)).toBeNull();
+  });
+
+  it('is read where wide gaps are between its label and its numbers', () => {
+    expect(foot('Seite          2          von          5')).toEqual({ number: 2, of: 5 });
+  });
+
+  it('is not a cell at the foot of a table', () => {
+    const column = [
+      { text: '34', x: 1500, y: 2360 },
+      { text: '35', x: 1500, y: 2420 },
+      { text: '36', x: 1500, y: 2480 },
+    ];
+    expect(readPageNumber(drawRecord(['A line of text', ...column]))).toBeNull();
+    const row = [
+      { text: 'Total income', y: 2380 },
+      { text: '36', x: 1500, y: 2380 },
+      { text: 'Form 1040', y: 2480 },
+    ];
+    expect(readPageNumber(drawRecord(['A line of text', ...row]))).toBeNull();
+    expect(readPageNumber(drawRecord(['A line of text', ...row, { text: '2', x: 900, y: 2540 }]))).toEqual({
+      number: 2,
+      of: null,
+    });
   });
 
   it('is not a number in the middle of the page', () => {

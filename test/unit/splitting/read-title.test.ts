@@ -47,6 +47,53 @@ describe('The title of a first page', () => {
     expect(readTitle(drawRecord([{ text: 'Müller & Söhne', size: 50 }, line, ...body]))).toBe(title);
   });
 
+  it.each([
+    'Rechnung # RE-20170509/505 vom 09.05.2017',
+    'Avoir AV-2017-0005',
+    'Verbale 25/10/23',
+    'Verbale 25.10.23',
+    'Facture FA-2017-0010',
+  ])('may have more digits than letters: %s', (title) => {
+    expect(readTitle(drawRecord(['Theodor Est', '18 Foundry Street', title, ...body]))).toBe(title);
+  });
+
+  it.each(['Kaffee 1.234,50', 'Espresso Macchiato 59,40 Euro', 'Coffee 2.50 EUR'])(
+    'is not a row with an amount: %s',
+    (row) => {
+      expect(readTitle(drawRecord([{ text: row, size: 60 }]))).toBeNull();
+    },
+  );
+
+  it('is not the number of a form where what the form is about stands below', () => {
+    const lines = [
+      { text: 'Form 13614-C', size: 40 },
+      { text: 'Intake, Interview and Review Sheet', size: 50, y: 300 },
+      { text: 'to be filled in by the applicant', y: 600 },
+    ];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('Intake, Interview and Review Sheet');
+  });
+
+  it('is read on a cover, where nothing else is as large or as small', () => {
+    expect(readTitle(drawRecord([{ text: 'Errata for the sixth edition', size: 90, y: 700 }]))).toBe(
+      'Errata for the sixth edition',
+    );
+  });
+
+  it('is not a watermark across the page, nor what runs up its margin', () => {
+    const page = drawRecord([{ text: 'Delivery of measuring tools', size: 60, y: 500 }, ...body]);
+    const turned = { entropy: 0, line: 90, block: 9 };
+    const watermark = { ...turned, text: 'SPECIMEN', x1: 400, y1: 300, x2: 1200, y2: 1100 };
+    const margin = { ...turned, line: 91, text: '[math.CO]', x1: 40, y1: 300, x2: 120, y2: 700 };
+    expect(readTitle({ ...page, words: [watermark, margin, ...page.words] })).toBe('Delivery of measuring tools');
+  });
+
+  it('is not what OCR made of another script', () => {
+    const garbage = { text: 'OUVKOIVWVIEG', size: 90 };
+    expect(readTitle(drawRecord([garbage]))).toBe('OUVKOIVWVIEG');
+    expect(readTitle(drawRecord([garbage], { unread_script: true }))).toBeNull();
+    expect(readTitle(drawRecord([{ text: 'итч ODE; mit', size: 90 }]))).toBeNull();
+  });
+
   it('is the line above the salutation in a letter without a subject label', () => {
     expect(
       readTitle(

@@ -44,12 +44,12 @@ export const EditorPage: FC = () => {
       }}
       queue={queue}
       back={hasShareToken() ? null : <BackToDocuments processingId={processingId} />}
-      actions={(file, editor, save) => (
+      actions={(file, editor, verify) => (
         <>
           {queue !== undefined && file.decided !== null && !editor.changed ? (
             <NextToReview queue={queue} threshold={threshold} />
           ) : null}
-          <ResultActions processingId={processingId} file={file} editor={editor} save={save} />
+          <ResultActions processingId={processingId} file={file} editor={editor} onVerify={verify} />
         </>
       )}
     />

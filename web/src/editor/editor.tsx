@@ -1,11 +1,12 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
+import { DraftNotice } from './draft/draft-notice.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
 import { FindPanel } from './find/find-panel.tsx';
@@ -23,10 +24,8 @@ import { SaveButton, UnseenDialog, canSave, unseenOf } from './save/save-buttons
 import { useOthers } from './save/use-others.ts';
 import { useSave } from './save/use-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
-import type { Save } from './save/use-save.ts';
 import type { EditedFile, EditorSource } from './source/editor-source.ts';
 import { proposedSplits } from './split/proposal.ts';
-import { splitOf } from './split/split.ts';
 import { runCommand } from './state/run-command.ts';
 import { useEditor } from './state/use-editor.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
@@ -41,6 +40,9 @@ export interface FileQueue {
   readonly onSaved: () => void;
 }
 
+/** Saves, once it has asked about places that nobody has looked at. */
+export type Verify = (comment: string | null) => void;
+
 interface EditorProps {
   readonly source: EditorSource;
   readonly file: EditedFile;
@@ -51,7 +53,7 @@ interface EditorProps {
   /** The gap that is shown first; absent: all pages are. */
   readonly startGap?: number | undefined;
   /** Beside the button that saves. */
-  readonly actions?: (editor: EditorOf, save: Save) => ReactNode;
+  readonly actions?: (editor: EditorOf, verify: Verify) => ReactNode;
 }
 
 /** The splitting editor for one version of a file. */
@@ -70,7 +72,8 @@ export const Editor = (props: EditorProps) => {
   /** How often the reader has asked for the search since it was closed; 0: it is closed. */
   const [finding, setFinding] = useState(0);
   const [helping, help] = useDisclosure(false);
-  const [asking, ask] = useDisclosure(false);
+  /** What is to be saved, until the reader has answered whether places stay unseen; null: nobody is asked. */
+  const [asking, setAsking] = useState<{ readonly comment: string | null } | null>(null);
   const [characters, setCharacters] = useLocalStorage({ key: 'tearline-editor-keys', defaultValue: true });
   const { data: table = null } = useQuery({
     queryKey: ['review-table', file.workflowId],
@@ -81,11 +84,17 @@ export const Editor = (props: EditorProps) => {
   /** What is around the pages follows a moment later, so that a changed boundary is seen at once. */
   const settled = useDeferredValue(editor);
 
-  const trySave = useStableFunction((): void => {
+  const verify = useStableFunction((comment: string | null): void => {
     if (!canSave(file, editor) || save.isSaving) return;
-    if (unseenOf(editor).length > 0) ask.open();
-    else save.run(null);
+    if (unseenOf(editor).length > 0) setAsking({ comment });
+    else save.run(comment);
   });
+  const trySave = useCallback(() => {
+    verify(null);
+  }, [verify]);
+  const stopAsking = useCallback(() => {
+    setAsking(null);
+  }, []);
   const openPage = useCallback(
     (page: number) => {
       dispatch({ type: 'select', gap: Math.min(page, served.gaps.length - 1) });
@@ -143,19 +152,27 @@ export const Editor = (props: EditorProps) => {
     setRenaming(null);
   }, []);
   const saveAnyway = useStableFunction((): void => {
-    ask.close();
-    save.run(null);
+    stopAsking();
+    save.run(asking?.comment ?? null);
   });
+  const stage = useRef<HTMLDivElement>(null);
+  const closeFind = useCallback(() => {
+    setFinding(0);
+    // The field of the search, which has the focus, goes.
+    const decision = stage.current?.querySelector<HTMLElement>('[data-cursor]');
+    const next = decision ?? stage.current?.querySelector<HTMLElement>('[role="region"]');
+    next?.focus({ preventScroll: true });
+  }, []);
   const selectDocument = useCallback(
     (from: number) => {
-      dispatch({ type: 'select', gap: Math.max(0, from - 1) });
+      dispatch({ type: 'select', gap: from - 1 });
     },
     [dispatch],
   );
   const buttons = useMemo(
     () => (
       <>
-        {actions?.(settled, save)}
+        {actions?.(settled, verify)}
         {proposed === null || !waits ? null : (
           <Button variant="default" size="sm" disabled={save.isSaving} onClick={acceptProposal}>
             {t('proposal.accept')}
@@ -164,7 +181,7 @@ export const Editor = (props: EditorProps) => {
         <SaveButton source={source} file={file} editor={settled} save={save} onSave={trySave} />
       </>
     ),
-    [actions, settled, save, source, file, trySave, proposed, waits, acceptProposal, t],
+    [actions, settled, save, source, file, verify, trySave, proposed, waits, acceptProposal, t],
   );
   const hits = useMemo(() => new Set((find.hits ?? []).map(({ page }) => page)), [find.hits]);
 
@@ -187,7 +204,7 @@ export const Editor = (props: EditorProps) => {
         {save.error === null ? null : <ErrorState error={save.error} onRetry={trySave} />}
         <div className={classes['main']}>
           <Outline editor={settled} onSelect={selectDocument} />
-          <div className={classes['stage']}>
+          <div ref={stage} className={classes['stage']}>
             {view === 'focus' && cursor !== null ? (
               <FocusView
                 source={source}
@@ -219,9 +236,7 @@ export const Editor = (props: EditorProps) => {
               current={view === 'focus' ? cursor : null}
               asked={finding}
               onOpen={openPage}
-              onClose={() => {
-                setFinding(0);
-              }}
+              onClose={closeFind}
             />
           ) : null}
         </div>
@@ -234,7 +249,13 @@ export const Editor = (props: EditorProps) => {
           onCharacters={setCharacters}
           hasFiles={queue !== undefined}
         />
-        <UnseenDialog source={source} editor={settled} opened={asking} onClose={ask.close} onSave={saveAnyway} />
+        <UnseenDialog
+          source={source}
+          editor={settled}
+          opened={asking !== null}
+          onClose={stopAsking}
+          onSave={saveAnyway}
+        />
         <p className={classes['hidden']}>{t('keys.hint')}</p>
       </div>
     </>
@@ -250,42 +271,6 @@ const useText = ({ ocr }: EditorSource): PacketText | null => {
     [text],
   );
   return text;
-};
-
-/** A draft of an earlier visit is there again: it can be given up, and taken back by undo. */
-const DraftNotice = ({ editor }: { readonly editor: EditorOf }) => {
-  const { t, i18n } = useTranslation('editor');
-  const [closed, setClosed] = useState(false);
-  if (editor.restoredFrom === null || closed) return null;
-  const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    editor.restoredFrom,
-  );
-  return (
-    <Alert
-      radius={0}
-      py={6}
-      color="violet"
-      withCloseButton
-      closeButtonLabel={t('draft.close')}
-      onClose={() => {
-        setClosed(true);
-      }}
-    >
-      <Group gap="sm">
-        {t('draft.restored', { at })}
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            editor.dispatch({ type: 'replace', split: splitOf(editor.state.served) });
-            setClosed(true);
-          }}
-        >
-          {t('draft.discard')}
-        </Button>
-      </Group>
-    </Alert>
-  );
 };
 
 /** Tells screen readers where the cursor is and what the decision is. */

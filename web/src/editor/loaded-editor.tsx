@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Editor } from './editor.tsx';
-import type { FileQueue } from './editor.tsx';
-import type { Save } from './save/use-save.ts';
+import type { FileQueue, Verify } from './editor.tsx';
 import type { EditedFile, EditorSource, Progress } from './source/editor-source.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
 
@@ -23,7 +22,7 @@ interface LoadedEditorProps {
   /** The gap that is shown first; absent: all pages are. */
   readonly startGap?: number | undefined;
   /** Beside the button that saves. */
-  readonly actions?: (file: EditedFile, editor: EditorOf, save: Save) => ReactNode;
+  readonly actions?: (file: EditedFile, editor: EditorOf, verify: Verify) => ReactNode;
 }
 
 export const editorQuery = (source: EditorSource) =>
@@ -65,7 +64,7 @@ export const LoadedEditor = (props: LoadedEditorProps) => {
       back={back}
       queue={queue}
       startGap={startGap}
-      actions={(editor, save) => actions?.(file, editor, save)}
+      actions={(editor, verify) => actions?.(file, editor, verify)}
     />
   );
 };

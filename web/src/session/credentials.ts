@@ -2,9 +2,12 @@
 import { config } from '../app/config.ts';
 import { idToken } from './pool/pool-session.ts';
 
+/** What every share token begins with. Other fragments, such as those of an anchor, are none. */
+const TOKEN = /^#(tls_.+)$/;
+
 /** The token of a share link, `/verify/{processing_id}#<token>`: it is in the address and in memory only. */
 const shareToken = /^\/verify\/[^/]+\/?$/.test(window.location.pathname)
-  ? window.location.hash.slice(1) || undefined
+  ? TOKEN.exec(window.location.hash)?.[1]
   : undefined;
 
 export const hasShareToken = (): boolean => shareToken !== undefined;

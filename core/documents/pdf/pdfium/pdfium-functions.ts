@@ -5,7 +5,8 @@ type Pointer = number;
 export const PAGE_OBJECT = { text: 1, image: 3, form: 5 } as const;
 
 /**
- * The functions of fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_formfill.h and fpdf_sysfontinfo.h that Tearline calls.
+ * The functions of fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_transformpage.h, fpdf_formfill.h and fpdf_sysfontinfo.h that
+ * Tearline calls.
  */
 export interface PdfiumFunctions {
   readonly memory: WebAssembly.Memory;
@@ -105,6 +106,8 @@ export interface PdfiumFunctions {
   FPDFPage_CloseAnnot(annotation: Pointer): void;
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
   FPDFPage_Flatten(page: Pointer, purpose: number): number;
+  FPDFPage_SetMediaBox(page: Pointer, left: number, bottom: number, right: number, top: number): void;
+  FPDFPage_SetCropBox(page: Pointer, left: number, bottom: number, right: number, top: number): void;
   FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
   FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;

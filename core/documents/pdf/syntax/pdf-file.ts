@@ -108,7 +108,8 @@ export class PdfFile {
   }
 }
 
-function readObjectStream(
+/** @throws PdfSyntaxError */
+export function readObjectStream(
   stream: PdfStream,
   resolve: (value: PdfValue | undefined) => PdfObject | undefined,
 ): ReadonlyMap<number, PdfValue> {

@@ -1,4 +1,4 @@
-/** Opens a PDF for cutting: unchanged if it is valid, otherwise rewritten by PDFium, otherwise repaired by qpdf. */
+/** Opens a PDF for cutting: unchanged if it is valid, otherwise rewritten by PDFium, otherwise repaired. */
 import { readFile } from 'node:fs/promises';
 import { DocumentUnreadableError } from '../../../errors.ts';
 import { repairPdf } from '../../../documents/pdf/repair-pdf.ts';
@@ -9,7 +9,7 @@ import { importWithPdfium, rewriteWithPdfium } from '../../../documents/pdf/pdfi
 type Rewrite = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * The rewrites in the order in which they are tried. PDFium comes before qpdf, because PDFium counted the pages, and
+ * The rewrites in the order in which they are tried. PDFium comes before the repair, because PDFium counted the pages, and
  * qpdf's WebAssembly build fails on many files that its native build repairs.
  */
 const attempts: readonly Rewrite[] = [
@@ -51,6 +51,6 @@ export async function withCuttablePdf(
 
 async function repaired(bytes: Uint8Array): Promise<Uint8Array> {
   const repair = await repairPdf(bytes);
-  if (typeof repair === 'string') throw new PdfSyntaxError(`qpdf cannot repair the file: ${repair}.`);
+  if (typeof repair === 'string') throw new PdfSyntaxError(`The file cannot be repaired: ${repair}.`);
   return repair.bytes;
 }

@@ -12,6 +12,12 @@ import { isArray, isDict, nameOf, PdfRef, PdfStream } from '../../../documents/p
 const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties'] as const;
 
 /**
+ * The colour spaces that stand for DeviceGray, DeviceRGB and DeviceCMYK wherever contents or images use these (ISO
+ * 32000-2, 8.6.5.6).
+ */
+const DEFAULT_COLOUR_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'] as const;
+
+/**
  * @param contents the value of /Contents, or the stream of a form
  * @returns the dictionary with only the resources that the contents use; the whole dictionary if the contents cannot be
  * decoded
@@ -19,8 +25,12 @@ const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Sh
 export function usedResources(file: PdfFile, contents: PdfObject | undefined, resources: PdfDict): PdfDict {
   const names = usedNames(file, contents, resources);
   if (names === undefined) return resources;
+  const colourSpaces = new Set([...names, ...DEFAULT_COLOUR_SPACES]);
   return new Map(
-    Array.from(resources, ([key, value]) => [key, isCategory(key) ? onlyNamed(file, value, names) : value]),
+    Array.from(resources, ([key, value]) => [
+      key,
+      isCategory(key) ? onlyNamed(file, value, key === 'ColorSpace' ? colourSpaces : names) : value,
+    ]),
   );
 }
 

@@ -3,15 +3,16 @@
  */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { DocumentUnreadableError } from '../../../errors.ts';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
 import { isAdobe, isFrame, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
 import { openDocument } from '../../../documents/formats/open-document.ts';
 import { readTiffDirectories, sourceOfDirectory } from '../../../documents/images/tiff-directories.ts';
-import { decodeUpright } from '../../../documents/images/decode-upright.ts';
+import { decodeUpright, unreadableImage } from '../../../documents/images/decode-upright.ts';
 import type { ImageSource } from '../../../documents/images/decode-upright.ts';
 import { asContents, points } from '../writing/page-content.ts';
 import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
-import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { pngToPdf } from './png-to-pdf.ts';
 
@@ -27,8 +28,9 @@ interface WrappedImage {
 }
 
 /**
+ * A page that cannot be decoded is blank, as it was processed.
  * @param pages page numbers, from 1: those of a TIFF; 1 for all other formats
- * @throws DocumentUnreadableError if the image is damaged
+ * @throws DocumentUnreadableError if `pages` are all pages of the file and none of them can be decoded
  */
 export async function wrapImages(
   path: string,
@@ -43,29 +45,48 @@ export async function wrapImages(
   try {
     const tree = writer.reserve();
     const refs = [];
+    const failures = [];
     for (const page of pages) {
       const { widthMm, heightMm } = await reader.pageSize(page);
-      const { image, orientation } = await wrapImage(path, kind, sourceOf(page));
-      const [width, height] = [points(widthMm), points(heightMm)];
-      refs.push(
-        writer.add(
-          dictOf({
-            Type: name('Page'),
-            Parent: tree,
-            MediaBox: [0, 0, width, height],
-            Resources: dictOf({ XObject: dictOf({ Im0: writer.add(image) }) }),
-            Contents: writer.add(asContents(`q ${matrixOf(orientation, width, height)} cm /Im0 Do Q`)),
-          }),
-        ),
-      );
+      const size = { width: points(widthMm), height: points(heightMm) };
+      const wrapped = await wrapImage(path, kind, sourceOf(page)).catch(keepUnreadable);
+      const isUnreadable = wrapped instanceof DocumentUnreadableError;
+      if (isUnreadable) failures.push(wrapped);
+      refs.push(writer.add(pageOf(tree, size, isUnreadable ? {} : drawImage(writer, wrapped, size))));
       report.page(page);
     }
+    const [first] = failures;
+    if (first !== undefined && failures.length === reader.pageCount) throw first;
     writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
     writer.finish(writer.add(dictOf({ Type: name('Catalog'), Pages: tree })));
   } finally {
     writer.close();
     await reader.close();
   }
+}
+
+/** Size of a page in points. */
+interface PointSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param drawn  resources and contents; none: the page is blank */
+const pageOf = (parent: PdfRef, { width, height }: PointSize, drawn: Readonly<Record<string, PdfValue>>): PdfDict =>
+  dictOf({ Type: name('Page'), Parent: parent, MediaBox: [0, 0, width, height], Resources: dictOf({}), ...drawn });
+
+const drawImage = (
+  writer: PdfFileWriter,
+  { image, orientation }: WrappedImage,
+  { width, height }: PointSize,
+): Readonly<Record<string, PdfValue>> => ({
+  Resources: dictOf({ XObject: dictOf({ Im0: writer.add(image) }) }),
+  Contents: writer.add(asContents(`q ${matrixOf(orientation, width, height)} cm /Im0 Do Q`)),
+});
+
+function keepUnreadable(error: unknown): DocumentUnreadableError {
+  if (error instanceof DocumentUnreadableError) return error;
+  throw error;
 }
 
 /**
@@ -83,7 +104,10 @@ async function pageSource(path: string, kind: DocumentKind): Promise<(page: numb
   };
 }
 
-/** @param source  of only this page */
+/**
+ * @param source  of only this page
+ * @throws DocumentUnreadableError if the page cannot be decoded
+ */
 async function wrapImage(path: string, kind: DocumentKind, source: ImageSource): Promise<WrappedImage> {
   const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
   return jpeg ?? { image: await losslessImage(source), orientation: 1 };
@@ -134,19 +158,26 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
   return undefined;
 }
 
-/** Decodes an image upright and compresses it as PNG: deflate with row predictors, which PDF supports. */
+/** @throws DocumentUnreadableError */
 async function losslessImage(source: ImageSource): Promise<PdfStream> {
+  const png = await encodePng(source).catch((cause: unknown) => {
+    throw unreadableImage(cause);
+  });
+  return pngToPdf(png);
+}
+
+/** Decodes an image upright and compresses it as PNG: deflate with row predictors, which PDF supports. */
+async function encodePng(source: ImageSource): Promise<Buffer> {
   const metadata = await sharp(source.file).metadata();
   const upright = await decodeUpright(source);
   const deep = metadata.depth === 'ushort';
   const space =
     metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
   const twoTone = metadata.bitsPerSample === 1;
-  const png = await upright
+  return upright
     .toColourspace(space)
     .png(twoTone ? { palette: true, colours: 2, dither: 0 } : { compressionLevel: 6, adaptiveFiltering: true })
     .toBuffer();
-  return pngToPdf(png);
 }
 
 /** The transformation matrix of an image for an EXIF orientation (1 to 8) on a page of this size in points. */

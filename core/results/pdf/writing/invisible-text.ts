@@ -7,6 +7,7 @@ import type { Word } from '../../../documents/page-record.ts';
 import type { RenderedLayout } from './rendered-layout.ts';
 import type { GlyphlessFont } from './glyphless-font.ts';
 import { DESCENT, GLYPH_WIDTH } from './glyphless-font.ts';
+import { visualOrder } from './visual-order.ts';
 
 /** Han, kana, fullwidth forms, CJK punctuation. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef\u30fc]/u;
@@ -78,7 +79,8 @@ function showRun(run: Run, { size, scale, placeOf, isLast }: LinePosition, font:
   const glyphs = font.encode(run.text).glyphs;
   const natural = (glyphs * size * GLYPH_WIDTH) / 1000;
   const stretch = Math.min(MAX_STRETCH, Math.max(MIN_STRETCH, (100 * (run.to - run.from) * scale) / natural));
-  const { hex } = font.encode(isLast ? run.text : `${run.text} `);
+  const text = visualOrder(run.text);
+  const { hex } = font.encode(isLast ? text : `${text} `);
   return `${decimal(stretch)} Tz ${placeOf(run)} Tm ${hex} Tj`;
 }
 

@@ -6,7 +6,8 @@ import { checkTrainedWeights, readTrainingReport } from '../../training/view/tra
 import { enterState, getTraining } from '../../training/trainings.ts';
 
 /**
- * Moves a training with valid weights to `evaluating` and stores the model version and the error rates of its report.
+ * Moves a training with valid weights to `evaluating` and stores the model version, the number of documents and the
+ * error rates of its report.
  * @throws ModelUnusableError, BlobNotFoundError (the job wrote no output), NotFoundError (no such training),
  *   TemporarilyUnavailableError
  */
@@ -14,7 +15,7 @@ export const evaluateModel = async (
   service: Pick<Service, 'table' | 'blobs'>,
   key: TrainingKey,
 ): Promise<TrainingKey> => {
-  const { state } = await getTraining(service, key);
+  const { state, documents } = await getTraining(service, key);
   if (state === 'training') {
     const report = await readTrainingReport(service.blobs, key);
     await checkTrainedWeights(service.blobs, key, report);
@@ -22,6 +23,8 @@ export const evaluateModel = async (
       model_version: report.model_version,
       error_rate_before: report.before.error_rate,
       error_rate_after: report.after.error_rate,
+      // The job leaves repeated documents out: only its report knows how many there are.
+      ...(documents === undefined ? {} : { documents: { ...documents, used: report.data.documents } }),
     };
     await enterState(service, key, 'evaluating', { set });
   }

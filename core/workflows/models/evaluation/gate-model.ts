@@ -19,8 +19,13 @@ export interface GateModelOutput extends TrainingKey {
 
 const keepServingModel = (reason: string): Gate => ({ decision: 'keep_serving_model', reason });
 
-/** Returns the container's decision, unless its report compares with another model or its error rates contradict it. */
+/**
+ * Returns the container's decision, unless the model is the one in use, or its report compares with another model, or its
+ * error rates contradict it.
+ */
 export const decideGate = (report: ModelReport, { serving }: TrainingPlan): Gate => {
+  if (serving?.model_version === report.model_version)
+    return keepServingModel('The documents give the model that is already in use.');
   if (serving !== null && report.before_version !== serving.model_version) {
     return keepServingModel(
       `The new model was compared with ${report.before_version}, but ${serving.model_version} was in use.`,

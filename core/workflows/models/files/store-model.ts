@@ -12,7 +12,11 @@ import type { WorkflowModel } from '../models.ts';
 
 type Stores = Pick<Service, 'table' | 'blobs' | 'clock'>;
 
-/** Copies the weights and the report, then writes the row. @throws BlobNotFoundError, StorageFullError */
+/**
+ * Copies the weights and the report, then writes the row. Where the version is that of the model in use, its report and
+ * its row stay: they say when it was trained, and with which model it was compared.
+ * @throws BlobNotFoundError, StorageFullError
+ */
 export const storeModel = async (
   service: Stores,
   key: TrainingKey,
@@ -20,11 +24,14 @@ export const storeModel = async (
 ): Promise<WorkflowModel> => {
   const version = report.model_version;
   const existing = await readModel(service, key, version);
-  if (existing?.training_id === key.training_id) return existing;
+  const isInUse = plan.serving?.model_version === version;
+  if (existing !== undefined && (isInUse || existing.training_id === key.training_id)) return existing;
   const from = trainingBlobs(key);
   const to = workflowBlobs(key);
   const weights = await service.blobs.get(from.weights);
   await service.blobs.put(to.modelReport(version), await service.blobs.get(from.report), 'application/json');
+  // The exported file holds the report: the next export writes it again.
+  await service.blobs.deleteAll(to.modelFile(version));
   // Existing weights of this version have the same bytes: its name contains their hash.
   if ((await service.blobs.head(to.modelWeights(version))) === undefined)
     await service.blobs.put(to.modelWeights(version), weights, 'application/json');

@@ -31,7 +31,10 @@ export const trainingViewSchema = z
     documents: z
       .strictObject({ annotated: z.int(), used: z.int() })
       .nullable()
-      .describe('Annotated documents when it began, and those that it uses: at most 1,000, spread over collections'),
+      .describe(
+        'Annotated documents when it began, and those that it uses: at most 1,000, spread over collections. Repeated ' +
+          'ones are used once; they are counted in `used` until the new model has been evaluated',
+      ),
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),

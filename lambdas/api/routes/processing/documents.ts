@@ -27,7 +27,6 @@ import {
   resultProblems,
   RESULT_PATH,
   serviceProblems,
-  stateProblems,
 } from '../responses.ts';
 import { row } from '../route-row.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
@@ -130,7 +129,11 @@ export const cancelProcessing = row({
   responses: {
     ...changed('Cancelled', progressSchema),
     ...serviceProblems,
-    ...stateProblems,
+    409: problem(
+      'The request has succeeded, or failed otherwise, or the first request with this Idempotency-Key is still being ' +
+        'answered',
+      ['Retry-After?'],
+    ),
     ...goneProblem,
   },
 });

@@ -105,7 +105,7 @@ export const withdrawVerification = row({
   summary: 'Take the verification back',
   description:
     'Its correction too: the results show again what the model and the parameters decided. Does nothing where the ' +
-    'result is not verified.',
+    'result is not verified. Where the workflow learnt from the correction, its training document awaits its annotation.',
   request: { path: processingPathSchema, query: noQuerySchema, headers: ifMatch },
   responses: { ...done('Not verified'), ...serviceProblems, ...stateProblems, ...changedMeanwhile },
 });

@@ -118,7 +118,9 @@ export const deleteWorkflow = row({
   auth: 'api_key',
   role: 'owner',
   summary: 'Delete a workflow with its training data, trainings and models',
-  description: 'A running training is cancelled. Results that the workflow produced stay until their own end.',
+  description:
+    'A running training is cancelled. Results that the workflow produced stay until their own end. A document that is ' +
+    'being processed fails with the code `workflow_not_found` if it has not been split yet.',
   request: { path: workflowIdPathSchema, query: noQuerySchema },
   responses: { ...done('Deleted'), ...workflowProblems },
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,6 +50,16 @@ describe('The file of a model that a user has', () => {
     ['a changed file', OTHER, /does not have the expected SHA-256/],
   ])('is refused where it is %s', async (_name, bytes, message) => {
     await expect(findModelFile(await write('model.onnx', bytes), FILE)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['is named', 'other.onnx'],
+    ['lies in the folder that is named', 'model.onnx'],
+  ])('is refused unread where it %s and is larger than any model', async (_name, name) => {
+    const path = await write(name, CONTENT);
+    await truncate(path, 3 * 1024 ** 3);
+    const from = name === FILE.name ? folder : path;
+    await expect(findModelFile(from, FILE)).rejects.toThrow(/3221225472 bytes instead of 22/);
   });
 
   it.each([

@@ -74,7 +74,12 @@ beforeAll(async () => {
 
 describe('A scanned page with two receipts', () => {
   it('is read as two pages, each with its own text in its own pixels', async () => {
-    const records = await readCroppedPage(scan, 1, OPTIONS, () => [cornersOf(BAKERY), cornersOf(PETROL)]);
+    let read = 0;
+    const find = () => [cornersOf(BAKERY), cornersOf(PETROL)];
+    const records = await readCroppedPage(scan, 1, OPTIONS, find, () => {
+      read += 1;
+    });
+    expect(read).toBe(2);
     expect(records.map(({ page, crop }) => [page, crop])).toEqual([
       [1, 1],
       [1, 2],

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Word } from '../../../../core/documents/page-record.ts';
+import { arrangeWords } from '../../../../core/documents/arrange-words.ts';
+import { pagePixels } from '../../../../core/documents/page-pixels.ts';
 import { layerMatchesPixels, textSimilarity } from '../../../../core/documents/pdf/check-text-layer.ts';
+import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
+import { placeWords } from '../../../../core/documents/place-words.ts';
+import { drawPdf, withText } from '../../drawing/draw-upload.ts';
 
 describe('The similarity of two texts', () => {
   it('ignores spaces, punctuation and capitals', () => {
@@ -54,5 +59,33 @@ describe('A doubtful text layer on a page whose pixels show other text', () => {
     ['in Greek', ['Σας στείλαμε τα εμπορεύματα', 'Παρακαλούμε πληρώστε το ποσό εντός τριάντα ημερών']],
   ])('is used where most of its lines are %s, which OCR cannot read', async (_, lines) => {
     await expect(matches(lines)).resolves.toBe(true);
+  });
+});
+
+describe('A text layer over a scan in Latin script', () => {
+  /** Whether a layer matches a letter, of which it has each word as `text` gives it, and in its first line `extra`. */
+  const matches = async (text: (word: string) => string, extra = ''): Promise<boolean> => {
+    const reader = await PdfReader.open(await drawPdf(withText()));
+    const pixels = pagePixels(await reader.measurePage(1));
+    const { words } = await reader.textLayer(1);
+    const layer = arrangeWords(placeWords(words, pixels, 0)).map((word, index) => ({
+      ...word,
+      text: index === 0 ? text(word.text) + extra : text(word.text),
+    }));
+    return layerMatchesPixels(layer, await reader.render(1, pixels, 1), 1, [], 'scan');
+  };
+  const misread = (word: string): string => word.replace(/^(.{2})[a-z]/u, '$1w');
+  const right = (word: string): string => word;
+
+  it('is used in spite of some errors', async () => {
+    await expect(matches(misread)).resolves.toBe(true);
+  });
+
+  it('is not used with the same errors if it has letters of other scripts, as of an engine that guessed the script', async () => {
+    await expect(matches(misread, 'ΧΧاو卿ぐ三ж')).resolves.toBe(false);
+  });
+
+  it('is used with lines of another script if those in Latin script are right', async () => {
+    await expect(matches(right, ' Αγαπητοί κύριοι')).resolves.toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -216,6 +216,24 @@ describe('A PDF page', () => {
     const reader = await PdfReader.open(await drawPdf(blank));
     await expect(reader.pageSize(2)).rejects.toThrow();
   });
+
+  it.each(['MediaBox', 'CropBox'] as const)(
+    'keeps its size with a stamp if its %s is that of the page tree',
+    async (box) => {
+      const sideways = async (page: PDFPage, pdf: PDFDocument) => {
+        await withStamp('PAID in May')(page, pdf);
+        page.node.delete(PDFName.of(box));
+        pdf.catalog.Pages().set(PDFName.of(box), pdf.context.obj([50, 500, 450, 700]));
+      };
+      const reader = await PdfReader.open(await drawPdf(sideways));
+      const { widthMm, heightMm } = await reader.pageSize(1);
+      expect([widthMm, heightMm]).toEqual([400 * MM_PER_POINT, 200 * MM_PER_POINT]);
+      const [word] = (await reader.textLayer(1)).words;
+      expect(word?.x1).toBeCloseTo(72 + 10 - 50, -1);
+      expect(word?.y2).toBeCloseTo(700 - 600 - 10, -1);
+      expect(await reader.pageSize(1)).toEqual({ widthMm, heightMm });
+    },
+  );
 
   it('that needs more memory than allowed fails, and the next page is read', async () => {
     const reader = await PdfReader.open(await drawPdf(blank, withText()));

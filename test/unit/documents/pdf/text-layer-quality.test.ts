@@ -32,11 +32,12 @@ describe('A text layer', () => {
   });
 
   it('is doubted if it is over a scan', () => {
-    expect(assess({ imageShare: 0.9 })).toEqual({ quality: 'good', doubt: 'scan' });
+    expect(assess({ imageShare: 0.6 })).toEqual({ quality: 'good', doubt: 'scan' });
   });
 
-  it('is doubted if it is invisible', () => {
-    expect(assess({ invisible: 80 })).toEqual({ quality: 'good', doubt: 'scan' });
+  it('may be a part of the text if it is over a scan of the whole page, or invisible', () => {
+    for (const statistics of [{ imageShare: 0.9 }, { invisible: 80 }])
+      expect(assess(statistics)).toEqual({ quality: 'good', doubt: 'scan', isWholeScan: true });
   });
 
   it('is doubted if its fonts have no Unicode mapping', () => {

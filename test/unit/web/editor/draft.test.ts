@@ -8,6 +8,7 @@ import {
   saveDraft,
 } from '../../../../web/src/editor/draft/draft.ts';
 import type { Draft, TextStore } from '../../../../web/src/editor/draft/draft.ts';
+import { TabDraft } from '../../../../web/src/editor/draft/tab-draft.ts';
 import { renamed, toggled } from '../../../../web/src/editor/split/edits.ts';
 import { historyOf, undo, withEdit } from '../../../../web/src/editor/split/history.ts';
 import { splitOf } from '../../../../web/src/editor/split/split.ts';
@@ -102,5 +103,47 @@ describe('a draft', () => {
     store.setItem('other', 'x');
     removeOldDrafts(store, 31 * day);
     expect([...store.items.keys()]).toEqual([draftKey('new'), 'other']);
+  });
+});
+
+describe('the draft of a file in two tabs', () => {
+  const looked: Draft = { ...draft, split: base, done: [], undone: [] };
+  const other: Draft = { ...draft, savedAt: 2000 };
+
+  it('is neither overwritten nor removed by a tab that has not read it', () => {
+    const store = new MapStore();
+    const [one, two] = [new TabDraft(store, 'id'), new TabDraft(store, 'id')];
+    expect([one.load(), two.load()]).toEqual([null, null]);
+    expect(one.save(draft)).toBe('kept');
+    two.remove();
+    expect(two.save(other)).toBe('other-tab');
+    expect(loadDraft(store, 'id')).toEqual(draft);
+  });
+
+  it('is overwritten and removed by a tab that has read or written it last', () => {
+    const store = new MapStore();
+    const [one, two] = [new TabDraft(store, 'id'), new TabDraft(store, 'id')];
+    one.save(draft);
+    expect(two.load()).toEqual(draft);
+    expect(two.save(other)).toBe('kept');
+    expect(one.save(draft)).toBe('other-tab');
+    two.remove();
+    expect(loadDraft(store, 'id')).toBeNull();
+    expect(one.save(draft)).toBe('kept');
+  });
+
+  it('gives way to changes where it has none, only places that were looked at', () => {
+    const store = new MapStore();
+    const [one, two] = [new TabDraft(store, 'id'), new TabDraft(store, 'id')];
+    one.save(looked);
+    expect(two.save(other)).toBe('kept');
+    expect(one.save(looked)).toBe('other-tab');
+    expect(loadDraft(store, 'id')).toEqual(other);
+  });
+
+  it('is not kept where the browser has no room', () => {
+    const store = new MapStore();
+    store.full = true;
+    expect(new TabDraft(store, 'id').save(draft)).toBe('no-room');
   });
 });

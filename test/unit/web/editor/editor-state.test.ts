@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { editorReducer, editorStateOf, isChanged, placesOf } from '../../../../web/src/editor/state/editor-state.ts';
+import {
+  currentPage,
+  editorReducer,
+  editorStateOf,
+  isChanged,
+  placesOf,
+} from '../../../../web/src/editor/state/editor-state.ts';
 import type { EditorAction, EditorState } from '../../../../web/src/editor/state/editor-state.ts';
 import { KEY_BINDINGS, commandOf } from '../../../../web/src/editor/state/keys.ts';
 import type { Pressed } from '../../../../web/src/editor/state/keys.ts';
@@ -59,6 +65,28 @@ describe('the editor', () => {
     expect(after(start, { type: 'select', gap: 4 }, { type: 'previous-document' }).cursor).toBe(1);
     expect(after(start, { type: 'step', by: -5 }).cursor).toBe(0);
     expect(after(start, { type: 'step', by: 99 }).cursor).toBe(4);
+  });
+
+  it('has the document after the cursor as the current one, and the first one where it was chosen', () => {
+    const single = editorStateOf(servedSplit([1, 2, 2], { 2: 0.1 }), 0.9);
+    const current = (...actions: readonly EditorAction[]): number => currentPage(after(single, ...actions));
+    const first = { type: 'select', gap: -1 } as const;
+    expect(current()).toBe(1);
+    expect(current(first)).toBe(0);
+    expect(after(single, first).cursor).toBe(0);
+    expect(current({ type: 'previous-document' })).toBe(0);
+    expect(current({ type: 'previous-document' }, { type: 'next-document' })).toBe(1);
+    expect(current(first, { type: 'step', by: 1 })).toBe(2);
+    expect(current({ type: 'step', by: -5 })).toBe(1);
+    expect(current(first, { type: 'next' })).toBe(3);
+  });
+
+  it('keeps the first document as the current one while it is renamed, until a boundary changes', () => {
+    const single = after(editorStateOf(servedSplit([1, 2, 2]), 0.9), { type: 'select', gap: -1 });
+    const renamed = after(single, { type: 'rename', start: 0, name: 'Cover letter' });
+    expect(currentPage(renamed)).toBe(0);
+    expect(currentPage(after(renamed, { type: 'toggle', gap: 0 }, { type: 'toggle', gap: 0 }))).toBe(1);
+    expect(currentPage(after(renamed, { type: 'select', gap: 3 }, { type: 'undo' }))).toBe(0);
   });
 
   it('has nothing to decide in a file of one page', () => {

@@ -14,9 +14,16 @@ const dataOf = (
   used_documents: documents,
   more_documents: more,
   advice: '',
-  computed_from: { basis: 'general', model_version: null, documents: null, target_error_rate: null, ...from },
+  computed_from: {
+    basis: 'general',
+    model_version: null,
+    documents: null,
+    added_documents: null,
+    target_error_rate: null,
+    ...from,
+  },
 });
-const ofCurve = { basis: 'learning_curve', documents: 20 } as const;
+const ofCurve = { basis: 'learning_curve', documents: 20, added_documents: 0 } as const;
 
 describe('What the training data still needs', () => {
   it('is what is missing before the first training is possible', () => {
@@ -29,7 +36,7 @@ describe('What the training data still needs', () => {
   });
 
   it('is another training where documents came after the last one', () => {
-    expect(neededOf(dataOf(30, 0, ofCurve)).advice).toBe('trainAgain');
+    expect(neededOf(dataOf(30, 0, { ...ofCurve, added_documents: 10 })).advice).toBe('trainAgain');
     expect(neededOf(dataOf(20, 0, ofCurve)).advice).toBe('noMore');
   });
 

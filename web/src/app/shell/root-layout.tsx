@@ -65,7 +65,15 @@ export const RootLayout: FC = () => {
         collapsed: account === undefined ? { mobile: true, desktop: true } : collapsed,
       }}
     >
-      <a className={classes['skip']} href="#content">
+      <a
+        className={classes['skip']}
+        href="#content"
+        onClick={(event) => {
+          // The fragment of the address is the share link's.
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
         {t('skip')}
       </a>
       <AppShell.Header>

@@ -36,8 +36,8 @@ export const CommentDialog = ({ opened, onClose, onSave }: CommentDialogProps) =
           <Button
             disabled={comment.trim() === ''}
             onClick={() => {
+              // It stays in the field until the service has it.
               onSave(comment.trim());
-              setComment('');
               onClose();
             }}
           >

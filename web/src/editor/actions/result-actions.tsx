@@ -9,10 +9,11 @@ import { showError } from '../../components/toasts.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import { useRole } from '../../session/use-role.ts';
 import { canSave } from '../save/save-buttons.tsx';
-import type { Save } from '../save/use-save.ts';
+import type { Verify } from '../editor.tsx';
 import type { EditedFile } from '../source/editor-source.ts';
 import { documentAt, documentsOf, splitOf } from '../split/split.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
+import { currentPage } from '../state/editor-state.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { ErrorReportDialog } from './error-report-dialog.tsx';
@@ -24,11 +25,11 @@ interface ResultActionsProps {
   readonly processingId: string;
   readonly file: EditedFile;
   readonly editor: Editor;
-  readonly save: Save;
+  readonly onVerify: Verify;
 }
 
 /** What else can be done with a result; a share link may download and print. */
-export const ResultActions = ({ processingId, file, editor, save }: ResultActionsProps) => {
+export const ResultActions = ({ processingId, file, editor, onVerify }: ResultActionsProps) => {
   const { t } = useTranslation('editor');
   const isMember = useRole('member');
   const isOwner = useRole('owner');
@@ -44,7 +45,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
   };
   // The service has the PDFs of the split that was verified last, not of the draft.
   const served = documentsOf(splitOf(file.served), file.served.pages.length);
-  const current = documentAt(served, (editor.state.cursor ?? 0) + (editor.state.cursor === null ? 0 : 1));
+  const current = documentAt(served, currentPage(editor.state));
   return (
     <>
       <ActionsMenu label={t('actions.label')} variant="default" size="lg">
@@ -94,7 +95,7 @@ export const ResultActions = ({ processingId, file, editor, save }: ResultAction
         onClose={share.close}
       />
       <WithdrawDialog processingId={processingId} file={file} opened={withdrawing} onClose={withdraw.close} />
-      <CommentDialog opened={commenting} onClose={comment.close} onSave={save.run} />
+      <CommentDialog opened={commenting} onClose={comment.close} onSave={onVerify} />
       <ErrorReportDialog processingId={processingId} opened={reporting} onClose={report.close} />
       <TrainingDialog processingId={processingId} file={file} editor={editor} opened={training} onClose={train.close} />
     </>

@@ -82,7 +82,8 @@ export const historyOfDraft = (base: Split, draft: Draft): History | null => {
   return sameSplit(history.now, draft.split) ? { ...history, undone: draft.undone } : null;
 };
 
-const parseDraft = (text: string): Draft | null => {
+/** @returns null where the text is damaged */
+export const parseDraft = (text: string): Draft | null => {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/format/use-format.ts';
 import type { PageFacts } from '../source/editor-source.ts';
 import classes from './focus.module.css';
 
@@ -12,11 +13,12 @@ const MAX_IDENTIFIERS = 3;
 
 /** What was read on both sides of a gap, which the model saw too. */
 export const Evidence = ({ before, after }: EvidenceProps) => {
-  const { t, i18n } = useTranslation('editor');
+  const { t } = useTranslation('editor');
+  const { language } = useFormat();
   const dateOf = (facts: PageFacts | undefined): string | null =>
     facts?.documentDate === undefined || facts.documentDate === null
       ? null
-      : new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
           new Date(facts.documentDate),
         );
   const numberOf = (facts: PageFacts | undefined): string | null => {

@@ -3,7 +3,7 @@ import IconArrowLeft from '@tabler/icons-react/icons/IconArrowLeft';
 import IconArrowRight from '@tabler/icons-react/icons/IconArrowRight';
 import IconLink from '@tabler/icons-react/icons/IconLink';
 import IconScissors from '@tabler/icons-react/icons/IconScissors';
-import { useContext, useEffect, useMemo } from 'react';
+import { useContext, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageImagesContext } from '../images/use-page-image.ts';
 import { THUMBNAIL_WIDTHS } from '../overview/cell-sizes.ts';
@@ -124,6 +124,11 @@ interface DecisionProps {
 
 const Decision = ({ file, editor, gap, doubtful }: DecisionProps) => {
   const { t } = useTranslation('editor');
+  const button = useRef<HTMLButtonElement>(null);
+  // The decision of the overview, which had the focus, is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, []);
   const { state, dispatch } = editor;
   const { served, history, looked } = state;
   const decision = served.gaps[gap];
@@ -142,12 +147,15 @@ const Decision = ({ file, editor, gap, doubtful }: DecisionProps) => {
   return (
     <div className={classes['decision']}>
       <button
+        ref={button}
         type="button"
         role="switch"
         aria-checked={split}
         aria-label={gapName(t, served.pages, gap)}
         aria-describedby="editor-sureness"
         className={classes['switch']}
+        data-gap={gap}
+        data-cursor
         data-split={split || undefined}
         data-doubtful={doubtful || undefined}
         data-changed={changed || undefined}

@@ -12,6 +12,7 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
+import { useFormat } from '../../components/format/use-format.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Command } from '../state/keys.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -49,7 +50,7 @@ export const EditorHeader = memo(function EditorHeader({
         <Group gap={8} wrap="nowrap">
           <StateOf kind={source.kind} file={file} />
           <Text size="xs" c="dimmed" truncate>
-            {editor.changed ? t(editor.kept ? 'draft.kept' : 'draft.notKept') : (workflowName ?? '')}
+            {editor.changed ? t(`draft.${editor.kept}`) : (workflowName ?? '')}
           </Text>
         </Group>
       </div>
@@ -137,7 +138,8 @@ interface StateOfProps {
 }
 
 const StateOf = ({ kind, file: { decided, served } }: StateOfProps) => {
-  const { t, i18n } = useTranslation('editor');
+  const { t } = useTranslation('editor');
+  const format = useFormat();
   const isProposal = kind === 'training-document' && served.gaps.some(({ decidedBy }) => decidedBy === 'model');
   if (decided === null)
     return (
@@ -145,9 +147,7 @@ const StateOf = ({ kind, file: { decided, served } }: StateOfProps) => {
         {t(isProposal ? 'state.training-document.proposed' : `state.${kind}.open`)}
       </Badge>
     );
-  const at = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(decided.at),
-  );
+  const at = format.dateTime(decided.at);
   return (
     <Badge
       size="sm"

@@ -3,6 +3,7 @@ import IconChevronLeft from '@tabler/icons-react/icons/IconChevronLeft';
 import IconChevronRight from '@tabler/icons-react/icons/IconChevronRight';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/format/use-format.ts';
 import { expectationAt } from '../split/doubtful-places.ts';
 import type { ReviewTable } from '../split/doubtful-places.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -17,12 +18,13 @@ interface ReviewBarProps {
 
 /** The threshold, what it means, and the way from one doubtful place to the next. */
 export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }: ReviewBarProps) {
-  const { t, i18n } = useTranslation('editor');
+  const { t } = useTranslation('editor');
+  const { language } = useFormat();
   const { state, places, dispatch } = editor;
   const { threshold, cursor, looked, served } = state;
   const isDecided = served.gaps.some(({ decidedBy }) => decidedBy !== null);
   const hasModel = served.gaps.some(({ decidedBy }) => decidedBy === 'model');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const at = cursor === null ? -1 : places.indexOf(cursor);
   const seen = places.filter((gap) => looked.has(gap)).length;
   return (
@@ -94,11 +96,12 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
 });
 
 const Meaning = ({ table, threshold }: { readonly table: ReviewTable | null; readonly threshold: number }) => {
-  const { t, i18n } = useTranslation('editor');
+  const { t } = useTranslation('editor');
+  const { language } = useFormat();
   const expectation = table === null ? null : expectationAt(table, threshold);
   if (table === null || expectation === null) return null;
-  const rate = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumSignificantDigits: 2 });
-  const whole = new Intl.NumberFormat(i18n.language);
+  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 });
+  const whole = new Intl.NumberFormat(language);
   const source =
     table.measured_on === 'general'
       ? t('review.general', { gaps: whole.format(table.gaps) })

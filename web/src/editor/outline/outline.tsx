@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pageLabel } from '../overview/gap-label.ts';
 import { documentAt } from '../split/split.ts';
 import type { SplitDocument } from '../split/split.ts';
+import { currentPage } from '../state/editor-state.ts';
 import type { Editor } from '../state/use-editor.ts';
 import classes from './outline.module.css';
 
@@ -21,12 +22,12 @@ interface OutlineProps {
 export const Outline = memo(function Outline({ editor, onSelect }: OutlineProps) {
   const { t } = useTranslation('editor');
   const { state, documents, places } = editor;
-  const { cursor, served, looked, history } = state;
+  const { served, looked } = state;
   const { ref: sizeRef, height } = useElementSize();
   const scroller = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(sizeRef, scroller);
   const [scrollTop, setScrollTop] = useState(0);
-  const current = documentAt(documents, (cursor ?? 0) + (history.now.splits[cursor ?? 0] === true ? 1 : 0))?.index ?? 0;
+  const current = documentAt(documents, currentPage(state))?.index ?? 0;
   const open = useMemo(() => places.filter((gap) => !looked.has(gap)), [places, looked]);
   useEffect(() => {
     const list = scroller.current;

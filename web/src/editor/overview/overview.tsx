@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pageGrid, partsOfRow, rowOf, scrollToShow, topOfRow, visibleRows } from '../layout/page-grid.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import { documentAt } from '../split/split.ts';
+import { currentPage } from '../state/editor-state.ts';
 import type { Editor } from '../state/use-editor.ts';
 import { CELL_SIZES, THUMBNAIL_WIDTHS } from './cell-sizes.ts';
 import { PageRow } from './page-row.tsx';
@@ -50,7 +51,7 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
     grid === null || width === 0
       ? { from: 0, to: -1 }
       : visibleRows(grid, topOfRow(grid, firstRow), height + grid.cellHeight, EXTRA_ROWS);
-  const current = documentAt(documents, (cursor ?? 0) + (history.now.splits[cursor ?? 0] === true ? 1 : 0));
+  const current = documentAt(documents, currentPage(state));
   return (
     <div
       ref={ref}
@@ -95,17 +96,29 @@ const useShowCursor = (
   height: number,
 ): void => {
   const shown = useRef<number | null>(null);
+  /** The gap that gets the focus once its row is drawn. */
+  const awaited = useRef<number | null>(null);
   useEffect(() => {
     const element = scroller.current;
     if (element === null || grid === null || cursor === null || height === 0) return;
     if (shown.current === cursor) return;
     shown.current = cursor;
     element.scrollTo({ top: scrollToShow(grid, cursor, element.scrollTop, height) });
-    const active = document.activeElement;
-    if (active !== document.body && !element.contains(active)) return;
-    // The row is drawn after the scrolling.
-    requestAnimationFrame(() => {
-      element.querySelector<HTMLElement>(`[data-gap="${cursor}"]`)?.focus({ preventScroll: true });
-    });
+    awaited.current = mayTakeFocus(element) ? cursor : null;
   }, [cursor, grid, height, scroller]);
+  // Each time that rows are drawn.
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || awaited.current === null) return;
+    const gap = element.querySelector<HTMLElement>(`[data-gap="${awaited.current}"]`);
+    if (gap === null) return;
+    awaited.current = null;
+    if (mayTakeFocus(element)) gap.focus({ preventScroll: true });
+  });
+};
+
+/** Whether nothing outside of it has the focus. */
+const mayTakeFocus = (element: HTMLElement): boolean => {
+  const { activeElement } = document;
+  return activeElement === document.body || element.contains(activeElement);
 };

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/icons/IconUsers';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/format/use-format.ts';
 import { gapName } from '../overview/gap-label.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { differenceOf, splitOf } from '../split/split.ts';
@@ -11,13 +12,13 @@ const MAX_NAMED = 5;
 
 /** Somebody else has decided while the reviewer worked: what differs, and which of the two goes on. */
 export const ConflictNotice = ({ file, editor }: { readonly file: EditedFile; readonly editor: Editor }) => {
-  const { t, i18n } = useTranslation('editor');
+  const { t } = useTranslation('editor');
+  const format = useFormat();
   const { conflicting, settleConflict, dispatch } = editor;
   if (conflicting === null) return null;
   const theirs = splitOf(file.served);
   const { gaps, names } = differenceOf(conflicting, theirs);
   const { decided } = file;
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Alert
       color="orange"
@@ -25,7 +26,7 @@ export const ConflictNotice = ({ file, editor }: { readonly file: EditedFile; re
       title={
         decided === null
           ? t('conflict.withdrawn')
-          : t('conflict.title', { by: decided.by, at: time.format(new Date(decided.at)) })
+          : t('conflict.title', { by: decided.by, at: format.dateTime(decided.at) })
       }
       role="alert"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}

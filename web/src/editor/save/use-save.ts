@@ -28,13 +28,13 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
   const { t } = useTranslation('editor');
   const queries = useQueryClient();
   // A repetition after a broken connection is the same request, as long as its content is.
-  const sent = useRef({ content: '', key: '' });
+  const sent = useRef({ content: '', key: '', split: editor.state.history.now });
   const [isWaiting, setWaiting] = useState(false);
   const waiting = useRef<AbortController>(undefined);
   const send = useStableFunction(async (comment: string | null): Promise<void> => {
     const split = editor.state.history.now;
     const content = JSON.stringify([file.version, split.splits, [...split.names], comment]);
-    if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() };
+    if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID(), split };
     await source.save({ file, split, changed: editor.changed, comment, idempotencyKey: sent.current.key });
   });
   const stop = useCallback(() => {
@@ -55,7 +55,7 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
     },
     meta: { showsItsError: true },
     onSuccess: async () => {
-      editor.dropDraft();
+      editor.dropDraft(sent.current.split);
       showDone(t(`saved.${source.kind}`));
       await queries.invalidateQueries({ queryKey: ['editor', source.kind, source.id] });
       const changed = source.kind === 'result' ? ['documents', file.workflowId] : trainingDataKey(file.workflowId);

@@ -17,6 +17,8 @@ export interface EditorState {
   readonly threshold: number;
   /** The gap that the keys work on; null in a file of one page. */
   readonly cursor: number | null;
+  /** Whether the first document was chosen: no gap is before it, so that the cursor is on the first one. */
+  readonly firstChosen: boolean;
   readonly view: View;
   /** Gaps that the reviewer has looked at or decided. */
   readonly looked: ReadonlySet<number>;
@@ -29,6 +31,7 @@ export type EditorAction =
   | { readonly type: 'replace'; readonly split: Split }
   | { readonly type: 'undo' | 'redo' | 'next' | 'previous' | 'next-document' | 'previous-document' }
   | { readonly type: 'step'; readonly by: number }
+  /** The gap -1, before the first page, chooses the first document. */
   | { readonly type: 'select'; readonly gap: number }
   | { readonly type: 'view'; readonly view: View }
   | { readonly type: 'threshold'; readonly threshold: number };
@@ -42,9 +45,14 @@ export const editorStateOf = (
   history: restored?.history ?? historyOf(splitOf(served)),
   threshold,
   cursor: served.gaps.length === 0 ? null : 0,
+  firstChosen: false,
   view: 'overview',
   looked: new Set(restored?.looked),
 });
+
+/** Index of a page of the document that is marked, downloaded and renamed: the one after the cursor, or the first. */
+export const currentPage = ({ cursor, firstChosen }: Pick<EditorState, 'cursor' | 'firstChosen'>): number =>
+  cursor === null || firstChosen ? 0 : cursor + 1;
 
 /** Gaps to look at, in page order. */
 export const placesOf = ({ served, threshold }: Pick<EditorState, 'served' | 'threshold'>): number[] =>
@@ -76,7 +84,7 @@ export const editorReducer = (state: EditorState, action: EditorAction): EditorS
     case 'previous-document':
       return selected(state, boundaryBeside(state, -1));
     case 'step':
-      return selected(state, (state.cursor ?? 0) + action.by);
+      return selected(state, Math.max(0, (state.cursor ?? 0) + action.by));
     case 'select':
       return selected(state, action.gap);
     case 'view':
@@ -97,12 +105,12 @@ const nextPlace = (state: EditorState): number | null => {
 const previousPlace = (state: EditorState): number | null => previousGap(placesOf(state), state.cursor);
 
 const arrivedAt = (state: EditorState, gap: number | null): EditorState =>
-  gap === null ? state : looksAt({ ...state, cursor: gap, view: 'focus' });
+  gap === null ? state : looksAt({ ...state, cursor: gap, firstChosen: false, view: 'focus' });
 
 const selected = (state: EditorState, gap: number): EditorState => {
   const last = state.served.gaps.length - 1;
   if (last < 0) return state;
-  return looksAt({ ...state, cursor: Math.min(last, Math.max(0, gap)) });
+  return looksAt({ ...state, cursor: Math.min(last, Math.max(0, gap)), firstChosen: gap < 0 });
 };
 
 /** In the large view, a gap that is shown has been looked at. */
@@ -117,21 +125,24 @@ const edited = (state: EditorState, edit: Edit | null, cursor: number | null): E
   const looked = edit.flipped.every((gap) => state.looked.has(gap))
     ? state.looked
     : new Set([...state.looked, ...(edit.kind === 'reset' ? [] : edit.flipped)]);
-  return { ...state, history: withEdit(state.history, edit), cursor, looked };
+  const firstChosen = state.firstChosen && edit.kind === 'rename';
+  return { ...state, history: withEdit(state.history, edit), cursor, firstChosen, looked };
 };
 
 /** Undo and redo show the place that changes. */
 const travelled = (state: EditorState, history: History, edit: Edit | undefined): EditorState => {
   if (edit === undefined) return state;
   const [start] = edit.renamed;
-  const gap = edit.flipped[0] ?? (start === undefined ? state.cursor : Math.max(0, start.start - 1));
-  return { ...state, history, cursor: state.served.gaps.length === 0 ? null : gap };
+  const gap = edit.flipped[0] ?? (start === undefined ? null : start.start - 1);
+  if (gap === null || state.cursor === null) return { ...state, history };
+  return { ...state, history, cursor: Math.max(0, gap), firstChosen: gap < 0 };
 };
 
 /** The gap before the document after, or before, that of the cursor. */
-const boundaryBeside = ({ history, cursor, served }: EditorState, by: 1 | -1): number => {
+const boundaryBeside = (state: EditorState, by: 1 | -1): number => {
+  const { history, served } = state;
   const documents = documentsOf(history.now, served.pages.length);
-  const at = documentAt(documents, (cursor ?? 0) + 1);
+  const at = documentAt(documents, currentPage(state));
   const target = at === undefined ? undefined : documents[at.index + by];
   return (target?.from ?? (by === 1 ? served.pages.length : 0)) - 1;
 };

@@ -1,5 +1,6 @@
 /** What the commands do. */
 import { documentAt } from '../split/split.ts';
+import { currentPage } from './editor-state.ts';
 import type { Command } from './keys.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -52,14 +53,14 @@ export const runCommand =
         return true;
       case 'first':
       case 'last':
-        dispatch({ type: 'select', gap: command === 'first' ? 0 : Infinity });
+        dispatch({ type: 'select', gap: command === 'first' ? -1 : Infinity });
         return true;
       case 'move-left':
       case 'move-right':
         if (cursor !== null) dispatch({ type: 'move', gap: cursor, by: command === 'move-left' ? -1 : 1 });
         return true;
       case 'rename':
-        targets.rename(startAtCursor(editor));
+        targets.rename(documentAt(editor.documents, currentPage(state))?.from ?? 0);
         return true;
       case 'take-proposal':
         targets.takeProposal?.();
@@ -96,11 +97,3 @@ export const runCommand =
         return true;
     }
   };
-
-/** The document after the gap of the cursor where it is a boundary, else the one that both pages belong to. */
-const startAtCursor = ({ state, documents }: CommandTargets['editor']): number => {
-  const { cursor, history } = state;
-  if (cursor === null) return 0;
-  const page = history.now.splits[cursor] === true ? cursor + 1 : cursor;
-  return documentAt(documents, page)?.from ?? 0;
-};

@@ -1,7 +1,9 @@
 /** The editor's state for a file, with the draft that the browser keeps of it. */
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { historyOfDraft, loadDraft, removeDraft, removeOldDrafts, saveDraft } from '../draft/draft.ts';
+import { historyOfDraft, removeOldDrafts } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';
+import { TabDraft } from '../draft/tab-draft.ts';
+import type { Kept } from '../draft/tab-draft.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import { documentsOf, sameSplit, splitOf } from '../split/split.ts';
 import type { Split, SplitDocument } from '../split/split.ts';
@@ -22,13 +24,23 @@ export interface Editor {
   readonly conflicting: Split | null;
   readonly settleConflict: () => void;
   /** Whether the browser keeps the draft. */
-  readonly kept: boolean;
-  readonly dropDraft: () => void;
+  readonly kept: Kept;
+  /** Gives the draft up where it is the split that the service has now; else it stays, as what was changed since. */
+  readonly dropDraft: (saved: Split) => void;
   /** Writes the draft at once. */
   readonly saveNow: () => void;
 }
 
 const SAVE_AFTER_MS = 300;
+
+/** By the id of the file: the editor of the next version of a file goes on with the draft of the one before. */
+const drafts = new Map<string, TabDraft>();
+
+const draftOf = (id: string): TabDraft => {
+  const draft = drafts.get(id) ?? new TabDraft(localStorage, id);
+  drafts.set(id, draft);
+  return draft;
+};
 
 interface Opened {
   readonly state: EditorState;
@@ -54,13 +66,14 @@ const open = (file: EditedFile, draft: Draft | null, threshold: number): Opened 
 };
 
 export const useEditor = (source: EditorSource, file: EditedFile, threshold: number): Editor => {
-  const [opened] = useState(() => {
+  const [{ draft, ...opened }] = useState(() => {
     removeOldDrafts(localStorage, Date.now());
-    return open(file, loadDraft(localStorage, source.id), threshold);
+    const found = draftOf(source.id);
+    return { ...open(file, found.load(), threshold), draft: found };
   });
   const [state, dispatch] = useReducer(editorReducer, opened.state);
   const [conflicting, setConflicting] = useState(opened.conflicting);
-  const [kept, setKept] = useState(true);
+  const [kept, setKept] = useState<Kept>('kept');
   const { history, served, looked } = state;
   const documents = useMemo(() => documentsOf(history.now, served.pages.length), [history.now, served]);
   const places = useMemo(() => placesOf({ served, threshold: state.threshold }), [served, state.threshold]);
@@ -71,20 +84,11 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
     const save = (): void => {
       if (dropped.current === history || conflicting !== null) return;
       if (history.done.length + history.undone.length + looked.size === 0) {
-        removeDraft(localStorage, source.id);
+        draft.remove();
         return;
       }
       const { now: split, done, undone } = history;
-      setKept(
-        saveDraft(localStorage, source.id, {
-          version: file.version,
-          split,
-          done,
-          undone,
-          looked: [...looked],
-          savedAt: Date.now(),
-        }),
-      );
+      setKept(draft.save({ version: file.version, split, done, undone, looked: [...looked], savedAt: Date.now() }));
     };
     saveNow.current = save;
     const timer = setTimeout(save, SAVE_AFTER_MS);
@@ -93,17 +97,26 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
       clearTimeout(timer);
       window.removeEventListener('pagehide', save);
     };
-  }, [conflicting, file.version, history, looked, source.id]);
+  }, [conflicting, draft, file.version, history, looked]);
   const settleConflict = useCallback(() => {
     setConflicting(null);
   }, []);
-  const dropDraft = useCallback(() => {
-    dropped.current = history;
-    removeDraft(localStorage, source.id);
-  }, [history, source.id]);
   const write = useCallback(() => {
     saveNow.current();
   }, []);
+  // Who leaves the file inside the application does not wait for the timer.
+  useEffect(() => write, [write]);
+  const dropDraft = useCallback(
+    (saved: Split) => {
+      if (!sameSplit(saved, history.now)) {
+        write();
+        return;
+      }
+      dropped.current = history;
+      draft.remove();
+    },
+    [draft, history, write],
+  );
   const { restoredFrom } = opened;
   return useMemo(
     () => ({

@@ -65,11 +65,11 @@ const Advice = ({ data }: { readonly data: TrainingData }) => {
   const { t } = useTranslation('training-data');
   const format = useFormat();
   const { more, missing, part, advice, basis } = neededOf(data);
-  const { documents: trained, target_error_rate: target } = data.computed_from;
+  const { documents: trained, added_documents: added, target_error_rate: target } = data.computed_from;
   const values = {
     count: more ?? 0,
     trained: format.number(trained ?? 0),
-    added: format.number(Math.max(0, data.documents - (trained ?? 0))),
+    added: format.number(added ?? 0),
     target: format.percent(target ?? 0),
   };
   return (

@@ -18,16 +18,15 @@ interface Needed {
 export const neededOf = ({ documents, more_documents: more, computed_from: from }: TrainingData): Needed => {
   const part = more === null ? null : documents + more === 0 ? 0 : documents / (documents + more);
   const missing = Math.max(0, FEWEST - documents);
-  return { more, missing, part, basis: from.basis, advice: adviceOf(documents, more, from) };
+  return { more, missing, part, basis: from.basis, advice: adviceOf(more, from) };
 };
 
 const adviceOf = (
-  documents: number,
   more: number | null,
-  { basis, documents: trained }: TrainingData['computed_from'],
+  { basis, added_documents: added }: TrainingData['computed_from'],
 ): Needed['advice'] => {
   if (more === null) return 'unknown';
   if (more > 0) return 'more';
   if (basis === 'general') return 'enough';
-  return documents > (trained ?? 0) ? 'trainAgain' : 'noMore';
+  return (added ?? 0) > 0 ? 'trainAgain' : 'noMore';
 };

@@ -1,0 +1,108 @@
+/** What a reviewer has changed and not verified yet is lost by nothing that happens in the browser. */
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GENERIC_WORKFLOW, SAMPLES, startWebService, WAIT_MS } from '../harness/web-service.ts';
+import type { WebService } from '../harness/web-service.ts';
+
+const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
+/** Longer than the page waits before it writes a draft. */
+const WRITTEN_MS = 1000;
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+});
+afterAll(() => web.close());
+
+const boundary = (page: Page, before: number) =>
+  page.getByRole('switch', { name: new RegExp(`between page ${before} and page ${before + 1}\\b`) });
+
+const splitAfter = (page: Page, before: number): Promise<string | null> =>
+  boundary(page, before).getAttribute('aria-checked');
+
+/** Opens the file in a tab. @returns the tab and whether the service splits after the first page */
+const openTab = async (context: BrowserContext, id: string): Promise<{ page: Page; served: string | null }> => {
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  await page.goto(`${web.url()}/verify/${id}`);
+  return { page, served: await splitAfter(page, 1) };
+};
+
+const verify = async (page: Page): Promise<void> => {
+  await page.keyboard.press('v');
+  const ask = page.getByRole('button', { name: 'Verify all the same' });
+  const saved = page.getByText(/^(Verified|Corrected) by/);
+  await ask.or(saved).first().waitFor();
+  if (await ask.isVisible()) await ask.click();
+};
+
+describe('A draft', () => {
+  it('keeps the last change of a reviewer who leaves the file at once', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/documents`);
+    await page.getByRole('link', { name: 'mixed-mail.pdf' }).first().click();
+    const served = await splitAfter(page, 1);
+    await page.keyboard.press('s');
+    await page.evaluate(() => {
+      window.history.back();
+    });
+    await page.getByRole('table').waitFor();
+    await page.waitForTimeout(WRITTEN_MS);
+    await page.goto(`${web.url()}/verify/${id}`);
+    await page.getByText(/Your changes of .* are here again/).waitFor();
+    expect(await splitAfter(page, 1)).not.toBe(served);
+  });
+
+  it('outlives another tab that shows the file and changes nothing', async () => {
+    const id = await web.process(SAMPLE);
+    const context = (await web.open('/')).context();
+    const [{ page: one, served }, { page: two }] = [await openTab(context, id), await openTab(context, id)];
+    await two.waitForTimeout(WRITTEN_MS);
+    await boundary(one, 1).click();
+    await one.waitForTimeout(WRITTEN_MS);
+    await one.close();
+    await two.goto(`${web.url()}/`);
+    await two.goto(`${web.url()}/verify/${id}`);
+    await two.getByText(/Your changes of .* are here again/).waitFor();
+    expect(await splitAfter(two, 1)).not.toBe(served);
+  });
+
+  it('outlives the verification of another tab, which says that it does not keep its own changes', async () => {
+    const id = await web.process(SAMPLE);
+    const context = (await web.open('/')).context();
+    const [{ page: one }, { page: two }] = [await openTab(context, id), await openTab(context, id)];
+    await boundary(one, 1).click();
+    await one.getByText('Your changes are kept in this browser').waitFor();
+    await one.waitForTimeout(WRITTEN_MS);
+    await one.close();
+    await boundary(two, 2).click();
+    await two.getByText('Your changes are not kept: this browser keeps those of another tab.').waitFor();
+    await verify(two);
+    await two.getByText('Yours differs in').waitFor();
+    await two.getByText(/page 1 and page 2: you/).waitFor();
+  });
+
+  it('keeps what is changed while the verification is under way', async () => {
+    const page = await web.open(`/verify/${await web.process(SAMPLE)}`);
+    const served = await splitAfter(page, 1);
+    const released = Promise.withResolvers<undefined>();
+    await page.route('**/document-splitting/verification', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      await released.promise;
+      return route.fulfill({ response });
+    });
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/verification'),
+    );
+    await verify(page);
+    await sent;
+    await boundary(page, 1).click();
+    released.resolve(undefined);
+    await page.getByText('Yours differs in').waitFor();
+    await page.getByRole('button', { name: 'Go on with mine' }).click();
+    expect(await splitAfter(page, 1)).not.toBe(served);
+    await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
+  });
+});

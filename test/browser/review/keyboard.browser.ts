@@ -1,0 +1,138 @@
+/** A reviewer with a keyboard or a screen reader stays where the work is. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilFocused } from '../harness/until-focused.ts';
+import { GENERIC_WORKFLOW, SAMPLES, startWebService } from '../harness/web-service.ts';
+import type { WebService } from '../harness/web-service.ts';
+
+const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
+/** So many pages are more than a window shows. */
+const MANY_PAGES = 200;
+
+let web: WebService;
+beforeAll(async () => {
+  web = await startWebService();
+});
+afterAll(() => web.close());
+
+const boundary = (page: Page, before: number) =>
+  page.getByRole('main').getByRole('switch', { name: new RegExp(`between page ${before} and page ${before + 1}\\b`) });
+
+const openEditor = async (id: string): Promise<Page> => {
+  // So high that the sample has places to look at.
+  const page = await web.open(`/verify/${id}?threshold=0.999`);
+  await boundary(page, 1).waitFor();
+  return page;
+};
+
+const send = async (bytes: Uint8Array, parameters: object): Promise<string> => {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'sent.pdf');
+  body.append('parameters', JSON.stringify(parameters));
+  const answer = await web.request(`/processing/${GENERIC_WORKFLOW}?wait_for=120`, { method: 'POST', body });
+  expect(answer.status).toBe(201);
+  // The schema of the 201.
+  return ((await answer.json()) as { processing_id: string }).processing_id;
+};
+
+/** Of the documents of a result. */
+const namesOf = async (id: string): Promise<string[]> => {
+  const answer = await web.request(`/processing/results/${id}/document-splitting`);
+  // The schema of the 200.
+  const { sub_documents: documents } = (await answer.json()) as { sub_documents: { name: string }[] };
+  return documents.map(({ name }) => name);
+};
+
+const blankPages = async (count: number): Promise<Uint8Array> => {
+  const pdf = await PDFDocument.create();
+  for (let page = 0; page < count; page += 1) pdf.addPage();
+  return pdf.save();
+};
+
+const largeView = (page: Page) => page.getByRole('group', { name: 'Pages around' });
+
+describe('The focus', () => {
+  it.each(['n', 'Enter'])(
+    'is on the decision when %s opens the large view, and back on it when that closes',
+    async (key) => {
+      const page = await openEditor(await web.process(SAMPLE));
+      await untilFocused(boundary(page, 1));
+      await page.keyboard.press(key);
+      await largeView(page).waitFor();
+      const decision = page.locator('[role="switch"][aria-describedby="editor-sureness"]');
+      await untilFocused(decision);
+      const name = (await decision.getAttribute('aria-label')) ?? '';
+      const served = await decision.getAttribute('aria-checked');
+      await page.keyboard.press(' ');
+      await expect.poll(() => decision.getAttribute('aria-checked')).not.toBe(served);
+      // Enter goes back, as in the overview it opens.
+      await page.keyboard.press('Enter');
+      await largeView(page).waitFor({ state: 'detached' });
+      await untilFocused(page.getByRole('switch', { name }).first());
+    },
+  );
+
+  it('goes back to the decision when the search closes', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    for (const key of ['ArrowRight', 'Control+f']) await page.keyboard.press(key);
+    await untilFocused(page.getByRole('searchbox'));
+    await page.keyboard.press('Escape');
+    await untilFocused(boundary(page, 2));
+    await page.keyboard.press('Enter');
+    await largeView(page).waitFor();
+    await page.keyboard.press('Control+f');
+    await untilFocused(page.getByRole('searchbox'));
+    await page.getByRole('button', { name: 'Close the search' }).press('Enter');
+    await untilFocused(page.locator('[role="switch"][aria-describedby="editor-sureness"]'));
+  });
+
+  it('goes to the last decision of a long file and back to the first one', async () => {
+    const page = await openEditor(await send(await blankPages(MANY_PAGES), {}));
+    await untilFocused(boundary(page, 1));
+    await page.keyboard.press('End');
+    await untilFocused(boundary(page, MANY_PAGES - 1));
+    await page.keyboard.press('Home');
+    await untilFocused(boundary(page, 1));
+  });
+
+  it('is on the content after the link to it, which leaves the address as it is', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    const address = page.url();
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    await untilFocused(page.getByRole('main'));
+    expect(page.url()).toBe(address);
+    expect(web.faults()).toEqual([]);
+  });
+});
+
+describe('An address with a fragment that is no share token', () => {
+  it('opens the file for whoever is signed in', async () => {
+    const page = await web.open(`/verify/${await web.process(SAMPLE)}#content`);
+    await boundary(page, 1).waitFor();
+    await page.getByRole('button', { name: /^Signed in/ }).waitFor();
+  });
+});
+
+describe('The first document of one page', () => {
+  it('is chosen in the list, downloaded and renamed', async () => {
+    const id = await send(await readFile(SAMPLE), { split_before: [2] });
+    const [first = ''] = await namesOf(id);
+    const page = await openEditor(id);
+    const documents = page.getByRole('navigation', { name: 'Documents' });
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', { name: 'Name' }).fill('The second');
+    await page.keyboard.press('Enter');
+    await documents.getByRole('button').first().click();
+    await documents.getByRole('button').first().and(page.locator('[aria-current="true"]')).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', { name: 'Name' }).fill('The first');
+    await page.keyboard.press('Enter');
+    await documents.getByRole('button', { name: '1 The first' }).waitFor();
+    await documents.getByRole('button', { name: '2 The second' }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: `Download “${first}” as PDF` }).waitFor();
+  });
+});
