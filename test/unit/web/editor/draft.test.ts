@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   draftKey,
   historyOfDraft,
-  loadDraft,
   removeDraft,
   removeOldDrafts,
   saveDraft,
@@ -43,6 +42,9 @@ const draft: Draft = {
   looked: [0, 1],
   savedAt: 1000,
 };
+
+/** What a tab reads that is opened now. */
+const loadDraft = (store: TextStore, id: string): Draft | null => new TabDraft(store, id).load();
 
 describe('a draft', () => {
   it('brings the split back with what can be undone and done again', () => {

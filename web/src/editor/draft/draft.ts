@@ -55,12 +55,6 @@ export const removeDraft = (store: TextStore, id: string): void => {
   store.removeItem(draftKey(id));
 };
 
-/** The draft of an id; null where there is none, or it is damaged. */
-export const loadDraft = (store: TextStore, id: string): Draft | null => {
-  const text = store.getItem(draftKey(id));
-  return text === null ? null : parseDraft(text);
-};
-
 /** Deletes the drafts that are damaged or older than 30 days. @param now  milliseconds since 1970 */
 export const removeOldDrafts = (store: TextStore, now: number): void => {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
