@@ -76,8 +76,20 @@ describe('The intervals of usage', () => {
     { start: '+275760-09-13' },
     { start: '0001-01-01' },
     { interval: 'hourly', start: '2020-01-01' },
+    { end: '+275760-09-13T00:00:00Z', time_zone: 'Europe/Berlin' },
+    { end: '-271821-04-20T00:00:00Z' },
+    { end: '9999-12-31T23:30:00Z' },
+    { end: '0000-12-31' },
   ] as const)('are refused for %j', (request) => {
     expect(() => boundaries(request)).toThrow(ValidationError);
+  });
+
+  it.each([
+    { interval: 'monthly', end: '0001-01-01', time_zone: 'Pacific/Auckland' },
+    { interval: 'hourly', end: '0001-01-02', time_zone: 'America/New_York' },
+    { interval: 'monthly', end: '9998-12-31T23:30:00Z' },
+  ] as const)('have years of four digits for %j', (request) => {
+    expect(boundaries(request).filter((time) => !/^\d{4}-/.test(time))).toEqual([]);
   });
 });
 
