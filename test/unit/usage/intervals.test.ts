@@ -95,7 +95,15 @@ describe('The intervals of usage', () => {
 
 describe('A time zone', () => {
   it('is UTC or has a name of the IANA database', () => {
-    expect(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'].every(isTimeZone)).toBe(true);
-    expect(['', 'CET', '+02:00', 'Mars/Olympus', 'Europe/../Berlin', 'utc; x'].some(isTimeZone)).toBe(false);
+    const names = ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'];
+    const oldNames = ['GMT', 'CET', 'PRC', 'EST5EDT', 'MST7MDT', 'GMT+0', 'W-SU', 'GB-Eire', 'Japan'];
+    expect([...names, ...oldNames].filter((name) => !isTimeZone(name))).toEqual([]);
+    for (const name of oldNames) expect(boundaries({ time_zone: name })).toHaveLength(31);
+  });
+
+  it('is no offset, no unknown name, and no abbreviation of several zones', () => {
+    const unknown = ['', 'Mars/Olympus', 'Europe/../Berlin', 'utc; x', 'Etc/Unknown'];
+    const offsets = ['+02:00', '-0500', '+00:00', 'GMT+2'];
+    expect([...unknown, ...offsets, 'IST', 'PST', 'bst'].filter(isTimeZone)).toEqual([]);
   });
 });
