@@ -4,8 +4,12 @@ import type { Account } from '../core/accounts/account.ts';
 import { createAccount as create } from '../core/accounts/create-account.ts';
 import { findFirstAccount } from '../core/accounts/first-account.ts';
 import { planNameOf } from '../core/accounts/limits/plan.ts';
+import { escapeControlCharacters } from '../core/control-characters.ts';
 import { print, withAccounts } from './open-accounts.ts';
 import type { DataOptions } from './open-accounts.ts';
+
+/** Owners choose the name. Releases before took any characters. */
+const shown = (account: Account): string => escapeControlCharacters(account.name);
 
 /**
  * Creates an account and prints its first key; it cannot be shown again.
@@ -41,7 +45,7 @@ export const listAllAccounts = (options: DataOptions): Promise<void> =>
     const first = await findFirstAccount(service);
     if (first !== undefined && accounts.every(({ account_id: id }) => id !== first.account_id)) accounts.unshift(first);
     const lines = accounts.map(
-      (account) => `${account.account_id}  ${planNameOf(service.settings, account)}  ${account.name}`,
+      (account) => `${account.account_id}  ${planNameOf(service.settings, account)}  ${shown(account)}`,
     );
     print(options, accounts, lines.join('\n'));
   });
@@ -50,7 +54,7 @@ export const listAllAccounts = (options: DataOptions): Promise<void> =>
 export const changePlan = (accountId: string, options: DataOptions & { readonly plan: string }): Promise<void> =>
   withAccounts(options, async (service) => {
     const account = await setPlan(service, accountId, options.plan);
-    print(options, account, `${account.name} has the plan ${options.plan}.`);
+    print(options, account, `${shown(account)} has the plan ${options.plan}.`);
   });
 
 /** @throws UsageError for an unknown account */
@@ -60,5 +64,5 @@ export const allowErrorReports = (
 ): Promise<void> =>
   withAccounts(options, async (service) => {
     const account = await setErrorReports(service, accountId, options.allowed);
-    print(options, account, `${account.name} may ${options.allowed ? '' : 'not '}send error reports.`);
+    print(options, account, `${shown(account)} may ${options.allowed ? '' : 'not '}send error reports.`);
   });

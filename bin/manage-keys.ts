@@ -4,6 +4,7 @@ import type { AccountsService, ApiKey } from '../core/accounts/api-key.ts';
 import type { Role } from '../core/accounts/caller.ts';
 import { findFirstAccount } from '../core/accounts/first-account.ts';
 import { listKeyUses } from '../core/accounts/key-use.ts';
+import { escapeControlCharacters } from '../core/control-characters.ts';
 import { UsageError } from './exit-codes.ts';
 import { print, withAccounts } from './open-accounts.ts';
 import type { DataOptions } from './open-accounts.ts';
@@ -40,6 +41,9 @@ const stateOf = (key: ApiKey, now: Date): string => {
   return key.valid_until <= now.toISOString() ? `expired ${key.valid_until}` : `until ${key.valid_until}`;
 };
 
+/** Those who make a key choose its name. Releases before took any characters. */
+const shown = (key: ApiKey): string => escapeControlCharacters(key.name);
+
 /** Creates a key and prints it; it cannot be shown again. */
 export const createKey = (
   options: KeysOptions & { readonly name: string; readonly days: number; readonly role: Role },
@@ -65,7 +69,7 @@ export const listKeys = (options: KeysOptions): Promise<void> =>
     const now = service.clock.now();
     const lines = keys.map(
       (key) =>
-        `${key.key_id}  ${key.hint}…  ${key.role}  ${stateOf(key, now)}  used ${key.last_used_at ?? 'never'}  ${key.name}`,
+        `${key.key_id}  ${key.hint}…  ${key.role}  ${stateOf(key, now)}  used ${key.last_used_at ?? 'never'}  ${shown(key)}`,
     );
     print(options, keys, lines.join('\n'));
   });
@@ -74,5 +78,5 @@ export const listKeys = (options: KeysOptions): Promise<void> =>
 export const revokeKey = (keyId: string, options: KeysOptions): Promise<void> =>
   withAccount(options, async (service, accountId) => {
     const key = await revokeApiKey(service, accountId, keyId);
-    print(options, key, `Revoked ${key.key_id} (${key.name}).`);
+    print(options, key, `Revoked ${key.key_id} (${shown(key)}).`);
   });

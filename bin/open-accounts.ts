@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openLocalAccounts } from '../adapters/local/local-service.ts';
 import type { AccountsService } from '../core/accounts/api-key.ts';
+import { escapeControlCharacters } from '../core/control-characters.ts';
 import { NotFoundError, ValidationError } from '../core/errors.ts';
 import { UsageError } from './exit-codes.ts';
 import { callerFolder } from './settings.ts';
@@ -34,7 +35,11 @@ export const withAccounts = async (
   }
 };
 
-/** Prints a value as JSON, or the text. */
+/** JSON escapes the control characters of ASCII alone. The line feeds between its lines stay. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, undefined, 2).split('\n').map(escapeControlCharacters).join('\n');
+
+/** Prints a value as JSON, or the text, in which the caller has escaped names. */
 export const print = (options: DataOptions, value: unknown, text: string): void => {
-  console.log(options.json === true ? JSON.stringify(value, undefined, 2) : text);
+  console.log(options.json === true ? jsonOf(value) : text);
 };

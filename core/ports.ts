@@ -308,7 +308,10 @@ export interface WebhookSender {
     request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
     signal?: AbortSignal,
   ): Promise<WebhookResponse>;
-  /** Resolves the host and returns why nothing would be sent to it now; undefined: it can be sent to. */
+  /**
+   * Resolves the host and returns why nothing would be sent to it now; undefined: it can be sent to.
+   * @throws TemporarilyUnavailableError where it cannot be resolved now
+   */
   check(url: string): Promise<'address_refused' | 'name_not_found' | undefined>;
 }
 

@@ -15,7 +15,7 @@ import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
 import { WebhookBus } from './webhook-bus.ts';
 import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { LocalStateMachines } from './state-machines/local-state-machines.ts';
-import { readPlans } from './read-plans.ts';
+import { PlansFile } from './plans-file.ts';
 import type { Steps } from './state-machines/local-state-machines.ts';
 import { MailFolder } from './mail-folder.ts';
 import { NoUserDirectory } from './no-user-directory.ts';
@@ -162,7 +162,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     'train-workflow': await readDefinition('train-workflow'),
     'migrate-workflows': await readDefinition('migrate-workflows'),
   };
-  const plans = await readPlans(options.dataDir);
+  const plansFile = new PlansFile(options.dataDir);
   const splitModel = options.splitModel ?? startModel(options, stores.blobs);
   closers.push(() => splitModel.close());
   const trainer = options.trainer ?? (await openTrainer(options, stores.blobs));
@@ -190,8 +190,15 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     splitModel,
     trainer,
     parsers: new BlobParsers(options.parsers, stores.blobs),
-    // The lock of the data folder makes this the only process.
-    settings: { ...LOCAL_SETTINGS, plans, ...options.settings, soleProcessId: randomUUID() },
+    settings: {
+      ...LOCAL_SETTINGS,
+      ...options.settings,
+      get plans() {
+        return options.settings?.plans ?? plansFile.plans;
+      },
+      // The lock of the data folder makes this the only process.
+      soleProcessId: randomUUID(),
+    },
     // The state machines need the steps, and the steps need this service, so it refers to `machines` lazily.
     stateMachines: {
       start: (machine, name, input) => machines.start(machine, name, input),
@@ -234,7 +241,7 @@ export const openLocalAccounts = async (
   settings: Partial<ServiceSettings> = {},
 ): Promise<LocalAccounts> => {
   await makeFolder(dataDir);
-  const plans = await readPlans(dataDir);
+  const { plans } = new PlansFile(dataDir);
   const clock = new SystemClock();
   const table = new SqliteTable(join(dataDir, TABLE_FILE), { clock });
   return {

@@ -3,6 +3,7 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../../core/ports.ts';
 import type { WebhookFailure, WebhookResponse, WebhookSender } from '../../core/ports.ts';
 import { AddressRefusedError, isPublicAddress, publicAddresses, publicLookup, resolveAll } from './public-addresses.ts';
@@ -22,7 +23,9 @@ export interface HttpWebhookSenderOptions {
 
 type Request = Parameters<WebhookSender['post']>[0];
 
-const NAME_ERRORS = ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'];
+/** The name does not exist, has no address, or is longer than any. */
+const UNKNOWN_NAME = ['ENOTFOUND', 'ENODATA', 'EINVAL'];
+const NAME_ERRORS = [...UNKNOWN_NAME, 'EAI_AGAIN'];
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -76,7 +79,11 @@ export class HttpWebhookSender implements WebhookSender {
       if (isIP(hostnameOf(url)) === 0) await publicAddresses(url.hostname, this.#resolve);
       return undefined;
     } catch (error) {
-      return error instanceof AddressRefusedError ? 'address_refused' : 'name_not_found';
+      if (error instanceof AddressRefusedError) return 'address_refused';
+      if (UNKNOWN_NAME.includes(codeOf(error))) return 'name_not_found';
+      throw new TemporarilyUnavailableError('The host of the address cannot be resolved now. Try again later.', {
+        cause: error,
+      });
     }
   }
 

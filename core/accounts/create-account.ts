@@ -1,4 +1,5 @@
 /** Creates an account with its first API key. For the operator: no route makes accounts. */
+import { hasControlCharacters } from '../control-characters.ts';
 import { ValidationError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { accountSchema, checkPlan, putAccount } from './account.ts';
@@ -6,7 +7,7 @@ import type { Account } from './account.ts';
 import { prepareApiKey } from './api-key.ts';
 
 export interface NewAccount {
-  /** 1 to 100 characters without the spaces around it. */
+  /** 1 to 100 characters without the spaces around it; none is a control character. */
   readonly name: string;
   readonly plan: string;
   readonly email?: string | undefined;
@@ -23,6 +24,8 @@ const invalid = (member: 'name' | 'email', msg: string, type: string): Validatio
 const checkDetails = (name: string, email: string | undefined): void => {
   if (name === '' || name.length > 100)
     throw invalid('name', 'An account needs a name of 1 to 100 characters.', 'invalid_name');
+  if (hasControlCharacters(name))
+    throw invalid('name', 'The name of an account must have no control characters.', 'invalid_name');
   if (!accountSchema.shape.email.safeParse(email).success)
     throw invalid('email', 'It must be an e-mail address.', 'invalid_email');
 };

@@ -91,6 +91,16 @@ export class IdempotencyKeyReusedError extends TearlineError {
   readonly title = 'The idempotency key was used with another request';
 }
 
+/** A repetition of a request whose answer was a file that has been deleted since. */
+export class AnswerGoneError extends TearlineError {
+  readonly code = 'answer_gone';
+  readonly status = 410;
+  readonly title = 'The answer has been deleted';
+  constructor() {
+    super('The file that answered the first request with this Idempotency-Key has been deleted. Send a new key.');
+  }
+}
+
 /** The first request with this `Idempotency-Key` is still being answered. */
 export class IdempotencyKeyInUseError extends TearlineError {
   readonly code = 'idempotency_key_in_use';

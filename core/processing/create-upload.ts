@@ -7,7 +7,7 @@ import { putUpload } from '../requests/uploads.ts';
 
 const MINUTE = 60_000;
 /** The URL expires after an hour. A file that no request refers to is deleted after a day. */
-const ADDRESS_LIFETIME = 60 * MINUTE;
+export const ADDRESS_LIFETIME = 60 * MINUTE;
 const UNCLAIMED_LIFETIME = 24 * 60 * MINUTE;
 
 export interface UploadRequest {

@@ -2,7 +2,8 @@
  * Requests that are deleted while something is at work on them. A deletion first makes the request inaccessible, then
  * deletes its files, and its row last. Whoever writes files therefore looks for the row afterwards, and deletes what it
  * wrote where the request has become inaccessible (`unlessDeleted`). Of a request that was not finished, the files are
- * deleted once more when no step can be running any more (`putLeftovers`).
+ * deleted once more when no step can be running any more (`putLeftovers`), and a file that is sent to the address of its
+ * upload afterwards when the address has expired (`putUploadLeftovers`).
  */
 import { z } from 'zod';
 import { ProcessingNotAccessibleError } from '../errors.ts';
@@ -12,8 +13,9 @@ import { indexItems } from '../storage/index-items.ts';
 import { processingBlobs } from './processing-blobs.ts';
 import { isPastRetention, readProcessingRequest } from './processing-requests.ts';
 import type { ProcessingKey } from './step-data.ts';
+import type { Upload } from './uploads.ts';
 
-/** Index partition of all of them, sorted by the time from which no step runs any more. */
+/** Index partition of all of them, sorted by the time from which nothing writes any more. */
 const LEFTOVERS = 'LEFTOVERS_OF_PROCESSINGS';
 
 const leftoversSchema = z.object({ pk: z.string(), sk: z.string(), prefix: z.string() });
@@ -32,6 +34,22 @@ export const putLeftovers = (
   },
 });
 
+/** Its address takes a file again once the first one is deleted. It has expired when unclaimed uploads are deleted. */
+export const putUploadLeftovers = ({
+  account_id: account,
+  upload_id: id,
+  blob_key,
+  delete_after,
+}: Upload): WriteOperation => ({
+  put: {
+    pk: `ACCOUNT#${account}#LEFTOVERS`,
+    sk: `UPLOAD#${id}`,
+    prefix: blob_key,
+    index_pk: LEFTOVERS,
+    index_sk: `${delete_after}#${id}`,
+  },
+});
+
 /** Deletes the files of one, then its row. */
 export const deleteLeftovers = async (
   service: Pick<Service, 'table' | 'blobs'>,
@@ -41,7 +59,7 @@ export const deleteLeftovers = async (
   await service.table.write([{ delete: { pk, sk } }]);
 };
 
-/** Yields those whose steps have ended before `now`. */
+/** Yields those to which nothing writes any more at `now`. */
 export async function* leftoversBefore(service: Pick<Service, 'table'>, now: Date) {
   for await (const item of indexItems(service, LEFTOVERS, now.toISOString())) yield leftoversSchema.parse(item);
 }

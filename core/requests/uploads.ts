@@ -66,9 +66,17 @@ export const readUpload = async (service: Pick<Service, 'table'>, key: UploadKey
   return item === undefined ? undefined : uploadSchema.parse(item);
 };
 
-/** Deletes an unclaimed upload and its file. @throws ConditionFailedError where a request has claimed it */
-export const discardUpload = async (service: Pick<Service, 'table' | 'blobs'>, upload: Upload): Promise<void> => {
-  await service.table.write([claimUpload(upload)]);
+/**
+ * Deletes an unclaimed upload and its file.
+ * @param also  written in the same transaction
+ * @throws ConditionFailedError where a request has claimed it
+ */
+export const discardUpload = async (
+  service: Pick<Service, 'table' | 'blobs'>,
+  upload: Upload,
+  also: readonly WriteOperation[] = [],
+): Promise<void> => {
+  await service.table.write([claimUpload(upload), ...also]);
   await service.blobs.deleteAll(upload.blob_key);
 };
 

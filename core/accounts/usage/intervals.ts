@@ -31,19 +31,32 @@ const invalid = (member: string, msg: string, type: string): ValidationError =>
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** @throws ValidationError */
-const timeOf = (member: 'start' | 'end', text: string, timeZone: string): Temporal.ZonedDateTime => {
+/** Undefined for a text that cannot be read. */
+const read = (text: string, timeZone: string): Temporal.ZonedDateTime | undefined => {
   try {
     return isDate(text)
       ? Temporal.PlainDate.from(text).toZonedDateTime(timeZone)
       : Temporal.Instant.from(text).toZonedDateTimeISO(timeZone);
   } catch {
-    throw invalid(
-      member,
-      'must be a date (2026-11-24) or a time with its offset (2026-11-24T08:00:00Z)',
-      'invalid_time',
-    );
+    return undefined;
   }
+};
+
+/**
+ * The last year of a start or end. Intervals end at most a month later and begin at most a year earlier: years of four
+ * digits, in which the keys of the usage rows are in the order of time.
+ */
+const LAST_YEAR = 9998;
+
+/** @throws ValidationError */
+const timeOf = (member: 'start' | 'end', text: string, timeZone: string): Temporal.ZonedDateTime => {
+  const time = read(text, timeZone);
+  if (time !== undefined && time.year >= 1 && time.year <= LAST_YEAR) return time;
+  throw invalid(
+    member,
+    `must be a date (2026-11-24) or a time with its offset (2026-11-24T08:00:00Z), of the years 1 to ${LAST_YEAR}`,
+    'invalid_time',
+  );
 };
 
 /** The beginning of the interval in which the time lies. Weeks begin on Monday (ISO 8601). */

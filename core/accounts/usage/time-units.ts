@@ -3,9 +3,18 @@
 export const INTERVALS = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Whether a text names a time zone: `UTC`, or a name of the IANA database such as `Europe/Berlin`. */
+/**
+ * The names of three letters in the IANA database. Intl also takes abbreviations that stand for several zones, such as
+ * IST; the library that calculates refuses them.
+ */
+const SHORT_NAMES = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET'];
+
+/**
+ * Whether a text is a name of the IANA database, such as `Europe/Berlin`, `UTC` or `EST5EDT`, in any case. Offsets are
+ * none.
+ */
 export const isTimeZone = (text: string): boolean => {
-  if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(text)) return false;
+  if (!/^[A-Za-z]/.test(text) || (text.length === 3 && !SHORT_NAMES.includes(text.toUpperCase()))) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return true;

@@ -56,7 +56,7 @@ const REFUSALS = {
   name_not_found: 'names a host that does not exist',
 } as const;
 
-/** @throws ValidationError */
+/** @throws ValidationError, TemporarilyUnavailableError where the host cannot be resolved now */
 const checkAddress = async (service: WebhooksService, url: string): Promise<void> => {
   const refusal = await service.webhooks.check(url);
   if (refusal !== undefined) throw invalid('url', REFUSALS[refusal], refusal);
@@ -66,6 +66,7 @@ const checkAddress = async (service: WebhooksService, url: string): Promise<void
  * Creates a webhook and returns it with its secret, which is not shown again.
  * @param once  given where the request has an idempotency key
  * @throws ValidationError for an address that nothing is sent to, or one webhook too many
+ * @throws TemporarilyUnavailableError where the host cannot be resolved now
  * @throws IdempotencyKeyInUseError where another call has taken the request over
  */
 export const createWebhook = async (

@@ -2,12 +2,14 @@
 import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../../errors.ts';
 import { CANCELLED } from '../../requests/failure.ts';
-import { putLeftovers } from '../../requests/deleted-requests.ts';
+import { putLeftovers, putUploadLeftovers } from '../../requests/deleted-requests.ts';
 import { deleteDocumentRows } from '../../requests/document-rows.ts';
 import { findProcessingRequest } from '../../requests/find-processing-request.ts';
+import type { WriteOperation } from '../../ports.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { endRetention, getProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
 import { discardUpload } from '../../requests/uploads.ts';
+import type { Upload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { deleteRequest } from './delete-request.ts';
 import { withdraw } from '../../requests/admission/admission.ts';
@@ -46,19 +48,35 @@ export const deleteResult = async (
   await deleteRequest(service, request);
 };
 
-/** A request that failed a short time ago may have steps that still write files: these are deleted later. */
-const leftovers = ({ clock }: Pick<Service, 'clock'>, request: ProcessingRequest) => {
+/** What may still be written when the request is deleted: these files are deleted later. */
+const leftovers = (service: Pick<Service, 'clock'>, request: ProcessingRequest): WriteOperation[] => {
+  const upload = request.upload_released === true ? undefined : claimedUpload(request);
+  return [...leftoversOfSteps(service, request), ...(upload === undefined ? [] : leftoversOfUpload(service, upload))];
+};
+
+/** A request that failed a short time ago may have steps that still write files. */
+const leftoversOfSteps = ({ clock }: Pick<Service, 'clock'>, request: ProcessingRequest): WriteOperation[] => {
   if (request.state !== 'failed' || request.finished_at === undefined) return [];
   const until = new Date(Date.parse(request.finished_at) + LONGEST_STEP_MS);
   return until <= clock.now() ? [] : [putLeftovers(request, until)];
 };
 
+/** A client may send a second file to the address of the upload. */
+const leftoversOfUpload = ({ clock }: Pick<Service, 'clock'>, upload: Upload): WriteOperation[] =>
+  Date.parse(upload.delete_after) <= clock.now().getTime() ? [] : [putUploadLeftovers(upload)];
+
+/** The upload of POST /uploads that the request claimed. */
+const claimedUpload = (request: ProcessingRequest): Upload | undefined => {
+  const { claimed_upload: claimed, account_id, file_name, upload_key } = request;
+  return claimed && { ...claimed, account_id, file_name, blob_key: upload_key };
+};
+
 /** The upload of a failed request that could have been processed again, unless another request has claimed it. */
 const discardReleasedUpload = async (service: Stores, request: ProcessingRequest): Promise<void> => {
-  const { claimed_upload: claimed, upload_released: released, account_id, file_name, upload_key } = request;
-  if (claimed === undefined || released !== true) return;
+  const upload = claimedUpload(request);
+  if (upload === undefined || request.upload_released !== true) return;
   try {
-    await discardUpload(service, { ...claimed, account_id, file_name, blob_key: upload_key });
+    await discardUpload(service, upload, leftoversOfUpload(service, upload));
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }

@@ -27,7 +27,7 @@ export const deletionSchema = z.object({
   /** What is deleted: the whole workflow where neither a document nor a collection is named. */
   document: z.object({ document_id: z.uuid(), upload_key: z.string().optional() }).optional(),
   collection: z.object({ name: z.string(), collection_id: z.uuid().optional() }).optional(),
-  /** Until then, a step that began before the deletion may still write: the deletion is repeated after it. */
+  /** Until then, a step that began before the deletion, or a client, may still write: the deletion is repeated after it. */
   writers_until: z.iso.datetime().optional(),
   /** Time of the next pass. */
   due_at: z.iso.datetime(),
@@ -36,7 +36,7 @@ export type Deletion = z.infer<typeof deletionSchema>;
 
 type DeletionStore = Pick<Service, 'table' | 'clock' | 'ids'>;
 
-/** @param what  absent members: the whole workflow @param isWritten  whether steps may be writing what is deleted */
+/** @param what  absent members: the whole workflow @param isWritten  whether steps, or a client, may be writing what is deleted */
 export const newDeletion = (
   { clock, ids }: Pick<DeletionStore, 'clock' | 'ids'>,
   { account_id, workflow_id }: WorkflowKey,

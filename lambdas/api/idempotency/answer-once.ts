@@ -1,6 +1,6 @@
 /** `Idempotency-Key`: a request is answered once, and its retries get the same answer. For rows with `idempotent`. */
 import type { Account } from '../../../core/accounts/account.ts';
-import { TearlineError } from '../../../core/errors.ts';
+import { AnswerGoneError, BlobNotFoundError, ProcessingGoneError, TearlineError } from '../../../core/errors.ts';
 import { findAccepted } from '../../../core/requests/find-processing-request.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../../core/requests/idempotency.ts';
 import type { KeyClaim, KeyState } from '../../../core/requests/idempotency.ts';
@@ -17,7 +17,8 @@ import { isKept, toAnswer, toStored } from './stored-answers.ts';
 /**
  * Answers a request with a key, or lets `work` answer it. `work` validates the request and calls the handler,
  * which finds the claim in the event.
- * @throws IdempotencyKeyReusedError, IdempotencyKeyInUseError, and any error of `work`
+ * @throws IdempotencyKeyReusedError, IdempotencyKeyInUseError, ProcessingGoneError, AnswerGoneError, and any error of
+ *   `work`
  */
 export const answerOnce = async (
   service: Service,
@@ -45,7 +46,7 @@ const keyOf = (event: AuthenticatedEvent): string | undefined =>
     ? idempotencyKeySchema.safeParse(headerOf(event, 'idempotency-key')).data
     : undefined;
 
-/** @throws ProcessingGoneError where the processing request has been deleted */
+/** @throws ProcessingGoneError where the processing request has been deleted, AnswerGoneError where another file has */
 const replay = async (
   service: Service,
   account: Account,
@@ -53,7 +54,10 @@ const replay = async (
   { answer, processingId }: Extract<KeyState, { answer: unknown }>,
 ): Promise<Answer> => {
   if (processingId !== undefined) await findAccepted(service, account, processingId);
-  const first = await toAnswer(service.blobs, answer, idempotencyKey);
+  const first = await toAnswer(service.blobs, answer, idempotencyKey).catch((error: unknown) => {
+    if (!(error instanceof BlobNotFoundError)) throw error;
+    throw processingId === undefined ? new AnswerGoneError() : new ProcessingGoneError();
+  });
   return { ...first, headers: { ...first.headers, 'Idempotency-Replayed': 'true' } };
 };
 

@@ -13,6 +13,10 @@ import type { ApiCall, TestApi } from '../harness/test-api.ts';
 const storedText = async ({ service }: TestApi): Promise<string> =>
   JSON.stringify([service.table.everything(), await service.blobs.list('')]);
 
+interface Documents {
+  readonly items: { readonly processing_id: string; readonly state: string }[];
+}
+
 const KEYED: ApiCall = {
   method: 'POST',
   url: `/processing/${GENERIC_WORKFLOW_ID}`,
@@ -64,6 +68,30 @@ describe('Deleting a result', () => {
     const id = await processSample(api, { pages: 2, fails: { job: 'inspect', error: 'DocumentUnreadableError' } });
     await api.service.clock.sleep(2 * 3_600_000);
     await api.call({ method: 'DELETE', url: `/processing/results/${id}` });
+    expect(await storedText(api)).not.toContain(id);
+  });
+
+  it.each([
+    ['a result', {}, 'succeeded'],
+    ['a failed request', { split_before: [9] }, 'failed'],
+  ])('also deletes a file that is sent to the address of its upload afterwards: %s', async (_, parameters, state) => {
+    const api = await startTestApi();
+    const post = (url: string, body: object) =>
+      api.call({ method: 'POST', url, headers: JSON_TYPE, body: JSON.stringify(body) });
+    const bytes = writeFakeDocument({ pages: 2 });
+    const announced = { file_name: 'a.pdf', content_type: 'application/pdf', size: bytes.length };
+    const { upload_id: id, url } = (await post('/uploads', announced)).json<{ upload_id: string; url: string }>();
+    const send = () => api.service.blobs.receive(url, 'application/pdf', bytes);
+    expect(await send()).toBe(200);
+    await post(`/processing/${GENERIC_WORKFLOW_ID}`, { upload_id: id, parameters });
+    const [document] = (await api.call({ url: `/workflows/${GENERIC_WORKFLOW_ID}/documents` })).json<Documents>().items;
+    expect(document?.state).toBe(state);
+    await api.call({ method: 'DELETE', url: `/processing/results/${document?.processing_id ?? ''}` });
+    expect(await api.service.blobs.list('')).toEqual([]);
+    expect(await send()).toBe(200);
+    await api.service.clock.sleep(25 * 3_600_000);
+    await deleteExpired(api.service);
+    expect(await api.service.blobs.list('')).toEqual([]);
     expect(await storedText(api)).not.toContain(id);
   });
 

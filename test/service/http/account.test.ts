@@ -68,6 +68,9 @@ describe('PATCH /account', () => {
   it.each([
     ['name', ''],
     ['name', 'x'.repeat(101)],
+    ['name', 'Mail\u001b[2Jroom'],
+    ['name', 'Mail\nroom'],
+    ['name', 'Mail \u202emoor'],
     ['email', 'nobody'],
     ['retain_days', -1],
     ['retain_days', 3651],
@@ -165,6 +168,7 @@ describe('API keys', () => {
 
   it.each([
     ['name', { name: '' }],
+    ['name', { name: 'scan\u009b2Jner' }],
     ['role', { role: 'admin' }],
     ['role', { role: undefined }],
     ['expires_at', { expires_at: '2020-01-01T00:00:00Z' }],

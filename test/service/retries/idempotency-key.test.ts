@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { WriteOperation } from '../../../core/ports.ts';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { deleteRow } from '../../../core/requests/processing-requests.ts';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
@@ -17,7 +18,8 @@ import type { Answer, ApiCall, TestApi } from '../harness/test-api.ts';
 
 const URL = `/processing/${GENERIC_WORKFLOW_ID}`;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const threePages = writeFakeDocument({ pages: 3, starts: [3] });
 const upload = { file_name: 'a.pdf', content_type: 'application/pdf', size: threePages.length };
 
@@ -245,6 +247,17 @@ describe('A retry with the same Idempotency-Key and request', () => {
     const again = await post(api);
     expect([again.status, again.json<Problem>().code]).toEqual([410, 'processing_gone']);
     expect([await requestsOf(api), await usageOf(api)]).toEqual([[], 1]);
+  });
+
+  it('gets 410 where the file of the first answer has been deleted: an export, after an hour', async () => {
+    const api = await startTestApi();
+    const exportAgain = () => post(api, { url: '/account/export', body: '' });
+    const first = await exportAgain();
+    expectReplay(await exportAgain(), first);
+    await api.service.clock.sleep(2 * HOUR_MS);
+    await deleteExpired(api.service);
+    const again = await exportAgain();
+    expect([again.status, again.json<Problem>().code]).toEqual([410, 'answer_gone']);
   });
 });
 

@@ -103,6 +103,7 @@ describe('POST /workflows', () => {
       ['document_specification', 'dpi'],
       'unrecognized_keys',
     ],
+    [{ workflow_name: 'a\u001b[2Jb' }, ['workflow_name'], 'custom'],
     [{ workflow_name: 'a', thumbnail: 'x' }, ['thumbnail'], 'unrecognized_keys'],
   ])('refuses %j', async (body, loc, type) => {
     const answer = await post(body);

@@ -58,7 +58,7 @@ describe('A deleted training document', () => {
     expect(await live()).toEqual(before);
   });
 
-  it('that was sent through POST /uploads leaves nothing either', async () => {
+  it('that was sent through POST /uploads leaves nothing either, nor a file that is sent to its address afterwards', async () => {
     const before = await live();
     const upload = (
       await send(api, 'POST', '/uploads', {
@@ -66,8 +66,9 @@ describe('A deleted training document', () => {
         content_type: 'application/pdf',
         size: twoPages.length,
       })
-    ).json<{ upload_id: string }>();
-    await api.service.blobs.put(`accounts/${api.accountId}/uploads/${upload.upload_id}`, twoPages, 'application/pdf');
+    ).json<{ upload_id: string; url: string }>();
+    const sendFile = () => api.service.blobs.receive(upload.url, 'application/pdf', twoPages);
+    expect(await sendFile()).toBe(200);
     const added = await send(api, 'POST', documentsPath(workflow), {
       upload_ids: [upload.upload_id],
       upload_mode: 'already_split',
@@ -75,6 +76,10 @@ describe('A deleted training document', () => {
     const [document] = added.json<{ items: [TrainingDocumentView] }>().items;
     expect((await readDocument(api, document)).status).toBe('annotated');
     expect(await remove(urlOf(document))).toBe(204);
+    expect(await api.service.blobs.list('')).toEqual([]);
+    expect(await sendFile()).toBe(200);
+    await api.service.clock.sleep(DAY);
+    await resumeUnfinished(api.service);
     expect(await live()).toEqual(before);
   });
 

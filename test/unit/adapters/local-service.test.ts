@@ -8,11 +8,13 @@ import { openLocalAccounts, openLocalService } from '../../../adapters/local/loc
 import type { LocalService, LocalServiceOptions } from '../../../adapters/local/local-service.ts';
 import { authenticate } from '../../../core/accounts/authenticate.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { planOf } from '../../../core/accounts/limits/plan.ts';
 import { addMember, listMembers, removeMember } from '../../../core/accounts/people/members.ts';
 import { dueUserChanges } from '../../../core/accounts/people/user-changes.ts';
-import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { NotConfiguredError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { DomainEvent } from '../../../core/ports.ts';
 import { STEPS_OF } from '../../../lambdas/steps/step-handlers.ts';
+import { planWith } from '../../fakes/plans.ts';
 
 const STATES = Object.values(STEPS_OF).flat();
 
@@ -109,6 +111,21 @@ describe('The local service', () => {
     const { key = '' } = await ensureFirstAccount(accounts);
     expect(await authenticate(running, `ApiKey ${key}`)).toMatchObject({ account: { name: 'First account' } });
     accounts.close();
+  });
+
+  it('has the plans of plans.json as it is now, and those before where it cannot be read', async () => {
+    const { settings } = await open();
+    const write = (text: string) => writeFile(join(dataDir, 'plans.json'), text);
+    const pagesOf = (plan: string) => planOf(settings, { plan }).pages_per_month;
+    expect(() => pagesOf('gold')).toThrow(NotConfiguredError);
+    await write(JSON.stringify({ gold: planWith({ pages_per_month: 7 }) }));
+    expect(pagesOf('gold')).toBe(7);
+    await write('{');
+    expect(pagesOf('gold')).toBe(7);
+    await write(JSON.stringify({ gold: planWith({ pages_per_month: 8 }) }));
+    expect(pagesOf('gold')).toBe(8);
+    await rm(join(dataDir, 'plans.json'));
+    expect(() => pagesOf('gold')).toThrow(NotConfiguredError);
   });
 
   it('lists people, and needs no user directory for them', async () => {

@@ -76,14 +76,34 @@ describe('The intervals of usage', () => {
     { start: '+275760-09-13' },
     { start: '0001-01-01' },
     { interval: 'hourly', start: '2020-01-01' },
+    { end: '+275760-09-13T00:00:00Z', time_zone: 'Europe/Berlin' },
+    { end: '-271821-04-20T00:00:00Z' },
+    { end: '9999-12-31T23:30:00Z' },
+    { end: '0000-12-31' },
   ] as const)('are refused for %j', (request) => {
     expect(() => boundaries(request)).toThrow(ValidationError);
+  });
+
+  it.each([
+    { interval: 'monthly', end: '0001-01-01', time_zone: 'Pacific/Auckland' },
+    { interval: 'hourly', end: '0001-01-02', time_zone: 'America/New_York' },
+    { interval: 'monthly', end: '9998-12-31T23:30:00Z' },
+  ] as const)('have years of four digits for %j', (request) => {
+    expect(boundaries(request).filter((time) => !/^\d{4}-/.test(time))).toEqual([]);
   });
 });
 
 describe('A time zone', () => {
   it('is UTC or has a name of the IANA database', () => {
-    expect(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'].every(isTimeZone)).toBe(true);
-    expect(['', 'CET', '+02:00', 'Mars/Olympus', 'Europe/../Berlin', 'utc; x'].some(isTimeZone)).toBe(false);
+    const names = ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'];
+    const oldNames = ['GMT', 'CET', 'PRC', 'EST5EDT', 'MST7MDT', 'GMT+0', 'W-SU', 'GB-Eire', 'Japan'];
+    expect([...names, ...oldNames].filter((name) => !isTimeZone(name))).toEqual([]);
+    for (const name of oldNames) expect(boundaries({ time_zone: name })).toHaveLength(31);
+  });
+
+  it('is no offset, no unknown name, and no abbreviation of several zones', () => {
+    const unknown = ['', 'Mars/Olympus', 'Europe/../Berlin', 'utc; x', 'Etc/Unknown'];
+    const offsets = ['+02:00', '-0500', '+00:00', 'GMT+2'];
+    expect([...unknown, ...offsets, 'IST', 'PST', 'bst'].filter(isTimeZone)).toEqual([]);
   });
 });

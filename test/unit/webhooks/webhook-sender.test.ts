@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.ts';
 import { isPublicAddress } from '../../../adapters/webhooks/public-addresses.ts';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { startReceiver } from '../../service/harness/receiver.ts';
 import type { Receiver } from '../../service/harness/receiver.ts';
 
@@ -61,12 +62,22 @@ describe('A webhook address', () => {
     expect(await resolving('93.184.216.34').post({ ...REQUEST, url })).toEqual({ failure: 'address_refused' });
   });
 
+  const failing = (code: string) =>
+    new HttpWebhookSender({ resolve: () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code })) });
+
   it('is refused where one of the addresses of its name is private, or it has none', async () => {
     expect(await resolving('93.184.216.34', '10.0.0.1').check('https://example.com/')).toBe('address_refused');
-    const failing = new HttpWebhookSender({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
-    expect(await failing.check('https://nowhere.example/')).toBe('name_not_found');
+    for (const code of ['ENOTFOUND', 'ENODATA', 'EINVAL'])
+      expect(await failing(code).check('https://nowhere.example/')).toBe('name_not_found');
     expect(await resolving('93.184.216.34').check('https://example.com/')).toBeUndefined();
   });
+
+  it.each(['EAI_AGAIN', 'ETIMEOUT', 'EMFILE'])(
+    'is not refused where its name cannot be resolved now: %s',
+    async (code) => {
+      await expect(failing(code).check('https://example.com/')).rejects.toThrow(TemporarilyUnavailableError);
+    },
+  );
 
   it('is refused when it is called, where its name resolves to a private address since (DNS rebinding)', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']];

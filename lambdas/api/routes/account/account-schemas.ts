@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../../../../core/accounts/caller.ts';
 import { planSchema } from '../../../../core/accounts/limits/plan.ts';
+import { hasControlCharacters } from '../../../../core/control-characters.ts';
 import { wholeNumber } from '../../../../core/requests/request-sentences.ts';
 import { pageSchema } from '../api-schemas.ts';
 
@@ -10,7 +11,8 @@ const nameSchema = z
   .trim()
   .min(1)
   .max(100)
-  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode');
+  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
+  .refine((name) => !hasControlCharacters(name), 'must have no control characters');
 const emailSchema = z.email().max(254);
 
 export const accountChangesSchema = z

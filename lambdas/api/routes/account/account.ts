@@ -10,6 +10,7 @@ import {
   ifNoneMatch,
   jsonBodyProblems,
   presignedRedirect,
+  problem,
   serviceProblems,
 } from '../responses.ts';
 import { row } from '../route-row.ts';
@@ -76,6 +77,7 @@ export const exportAccount = row({
     303: presignedRedirect,
     ...serviceProblems,
     ...idempotencyProblems,
+    410: problem('The export of the first request with this Idempotency-Key has been deleted, which is after an hour'),
   },
 });
 

@@ -1,5 +1,6 @@
 /** Schemas of workflows: paths, bodies and answers. */
 import { z } from 'zod';
+import { hasControlCharacters } from '../../../../core/control-characters.ts';
 import { documentSpecificationSchema } from '../../../../core/requests/workflows/document-specification.ts';
 import { uploadedFileSchema } from '../api-schemas.ts';
 import { booleanParameter } from '../../../../core/results/pdf/pdf-query.ts';
@@ -23,7 +24,9 @@ const text = (max: number): z.ZodString =>
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 
 const fields = {
-  workflow_name: text(MAX_NAME).refine((name) => name.trim() !== '', 'must not be empty'),
+  workflow_name: text(MAX_NAME)
+    .refine((name) => name.trim() !== '', 'must not be empty')
+    .refine((name) => !hasControlCharacters(name), 'must have no control characters'),
   description: text(MAX_DESCRIPTION).optional(),
 };
 
