@@ -8,6 +8,7 @@ import { ConditionFailedError } from '../../errors.ts';
 import { unrestricted } from '../../ports.ts';
 import type { AsTenant, Key } from '../../ports.ts';
 import type { Service } from '../../service.ts';
+import { checkOpen } from '../account.ts';
 import { attributeOf, callBatchRow, callsRow, QUARTER_MS } from './usage-rows.ts';
 import type { UsageOf } from './usage-rows.ts';
 
@@ -128,7 +129,7 @@ export class CallCounter {
     return [...batches.values()];
   }
 
-  /** Writes a batch, unless an earlier attempt has written it. */
+  /** Writes a batch, unless an earlier attempt has written it, or its account has been closed: nothing is kept of it. */
   async #writeBatch({ id, usage, row, add }: Batch): Promise<void> {
     const now = Math.floor(this.#service.clock.now().getTime() / 1000);
     const known = { ...callBatchRow(usage, id), expires_at: now + BATCH_KNOWN_SECONDS };
@@ -137,6 +138,7 @@ export class CallCounter {
         this.#service.table.write([
           { update: row, add },
           { put: known, when: [{ item: 'absent' }] },
+          checkOpen(usage.account_id),
         ]),
       );
     } catch (error) {

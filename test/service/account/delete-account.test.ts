@@ -43,6 +43,8 @@ const leftOf = async ({ service, accountId }: TestApi): Promise<readonly string[
 ];
 
 const HOUR_MS = 3_600_000;
+/** Milliseconds after which the next call writes the counts of those before it. */
+const CALLS_WRITTEN_MS = 10_000;
 
 describe('Deleting an account', () => {
   it('refuses its keys at once, and leaves nothing but its closed row, which goes an hour later', async () => {
@@ -115,6 +117,35 @@ describe('Deleting an account', () => {
     const key = await addKey(api.service, api.accountId, 'member');
     expect((await api.call({ method: 'DELETE', url: '/account', key })).status).toBe(403);
     expect((await api.call({ method: 'POST', url: '/account/export', key })).status).toBe(403);
+  });
+
+  it('leaves no usage of a workflow that was deleted before and has no documents', async () => {
+    const { api } = await startFilled();
+    const workflow = await createWorkflow(api);
+    const id = await processSample(api, { pages: 1 }, undefined, { url: `/processing/${workflow.workflow_id}` });
+    await api.call({ method: 'DELETE', url: `/processing/results/${id}` });
+    await api.call({ method: 'DELETE', url: `/workflows/${workflow.workflow_id}` });
+    await api.call({ method: 'DELETE', url: '/account' });
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
+  });
+
+  it('leaves no usage of a deleted workflow where the process died while rows were being deleted', async () => {
+    const { api } = await startFilled();
+    const workflow = await createWorkflow(api);
+    await api.call({ url: `/workflows/${workflow.workflow_id}` });
+    await api.service.clock.sleep(CALLS_WRITTEN_MS);
+    await api.call({ method: 'DELETE', url: `/workflows/${workflow.workflow_id}` });
+    const { table } = api.service;
+    const write = table.write.bind(table);
+    table.write = (operations) =>
+      operations.some((operation) => 'delete' in operation && operation.delete.pk.includes('#USAGE#'))
+        ? Promise.reject(new Error('killed'))
+        : write(operations);
+    await api.call({ method: 'DELETE', url: '/account' });
+    table.write = write;
+    await api.service.clock.sleep(1);
+    await resumeUnfinished(api.service);
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
   });
 
   it('of the first account lets the next start make another one', async () => {
