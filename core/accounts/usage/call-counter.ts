@@ -12,7 +12,7 @@ import { checkOpen } from '../account.ts';
 import { attributeOf, callBatchRow, callsRow, QUARTER_MS } from './usage-rows.ts';
 import type { UsageOf } from './usage-rows.ts';
 
-/** What a call refers to: by it, the workflow is found when the batch is written. */
+/** What a call refers to: by it, the workflow is found. */
 export type CallSubject = { readonly workflow_id: string } | { readonly processing_id: string };
 
 export interface ApiCall {
@@ -22,7 +22,10 @@ export interface ApiCall {
   readonly status: number;
 }
 
-/** Returns the workflow of a call, or undefined where the account has no such workflow or request: it is not counted. */
+/**
+ * Returns the workflow of a call, or undefined where the account has no such workflow or request: it is not counted. A
+ * workflow that was found is remembered, also where what the call refers to is deleted.
+ */
 export type WorkflowOfCall = (accountId: string, subject: CallSubject) => Promise<string | undefined>;
 
 /** Milliseconds between two batches: what a crash loses. */
@@ -65,6 +68,14 @@ export class CallCounter {
     this.#service = service;
     this.#workflowOf = workflowOf;
     this.#asTenant = asTenant;
+  }
+
+  /**
+   * Looks up the workflow of a call that is going to be answered: the call, or one that follows before the batch is
+   * written, may delete what it refers to. What cannot be looked up now is looked up when the batch is written.
+   */
+  async expect({ accountId, subject }: Pick<ApiCall, 'accountId' | 'subject'>): Promise<void> {
+    await this.#workflowOfCall(accountId, subject).catch(() => undefined);
   }
 
   count(call: ApiCall): void {
@@ -116,7 +127,7 @@ export class CallCounter {
   async #batchesOf(calls: Iterable<Collected>): Promise<Batch[]> {
     const batches = new Map<string, Batch & { readonly add: Record<string, number> }>();
     for (const { accountId, subject, time, operationId, status, count } of calls) {
-      const workflowId = await this.#asTenant(accountId, () => this.#workflowOf(accountId, subject));
+      const workflowId = await this.#workflowOfCall(accountId, subject);
       if (workflowId === undefined) continue;
       const usage = { account_id: accountId, workflow_id: workflowId };
       const row = callsRow(usage, time);
@@ -144,6 +155,10 @@ export class CallCounter {
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
     }
+  }
+
+  #workflowOfCall(accountId: string, subject: CallSubject): Promise<string | undefined> {
+    return this.#asTenant(accountId, () => this.#workflowOf(accountId, subject));
   }
 
   #add(call: Collected): void {
