@@ -73,6 +73,7 @@ const sweep = async (service: LocalService, calls: CallCounter): Promise<void> =
       async () => {
         await deleteExpired(service);
       },
+      () => service.deleteForgotten(),
     ]);
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });

@@ -9,6 +9,8 @@ import type { ModelTrainer, SplitModel, StateMachineName } from '../../core/port
 import type { JobRunner } from '../../core/parser-jobs.ts';
 import { BlobParsers } from '../../core/processing/parsing/blob-parsers.ts';
 import type { Service, ServiceSettings } from '../../core/service.ts';
+import { trainingOfBlob } from '../../core/workflows/training/training.ts';
+import { trainingRowKey } from '../../core/workflows/training/trainings.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EventLog } from './event-log.ts';
 import { HttpWebhookSender } from '../webhooks/http-webhook-sender.ts';
@@ -59,6 +61,8 @@ export interface LocalService extends Service {
   readonly uploads: PresignedUploads;
   /** Folder for request bodies that are being received; for startHttpHost. Emptied at each start. */
   readonly spoolFolder: string;
+  /** Deletes the copies of weights and the folders of trainings that have been deleted; for each sweep. */
+  deleteForgotten(): Promise<void>;
   /** Waits for running executions up to their limit, ends child processes, closes files and unlocks the data folder. */
   close(): Promise<void>;
 }
@@ -124,9 +128,9 @@ const openStores = async (options: LocalServiceOptions, clock: SystemClock) => {
   };
 };
 
-const startModel = ({ dataDir, baseModelFolder }: LocalServiceOptions, blobs: FileBlobStore): ModelProcess =>
+const startModel = ({ baseModelFolder }: LocalServiceOptions, workflowWeights: WorkflowWeights): ModelProcess =>
   new ModelProcess({
-    workflowWeights: new WorkflowWeights(blobs, join(dataDir, 'workflow-models')),
+    workflowWeights,
     ...(baseModelFolder === undefined ? {} : { modelFolder: baseModelFolder }),
   });
 
@@ -141,6 +145,12 @@ const openTrainer = (
     ...(baseModelFolder === undefined ? {} : { baseFolder: baseModelFolder }),
     ...(onExecutionFailure === undefined ? {} : { onFault: onExecutionFailure }),
   });
+
+/** Whether the training that blobs with a prefix belong to has its row. */
+const isTrainingIn =
+  (table: SqliteTable) =>
+  async (inputPrefix: string): Promise<boolean> =>
+    (await table.get(trainingRowKey(trainingOfBlob(inputPrefix)))) !== undefined;
 
 /** Close functions of resources, in the order in which these were opened. */
 type Closers = (() => void | Promise<void>)[];
@@ -163,7 +173,8 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     'migrate-workflows': await readDefinition('migrate-workflows'),
   };
   const plansFile = new PlansFile(options.dataDir);
-  const splitModel = options.splitModel ?? startModel(options, stores.blobs);
+  const weights = new WorkflowWeights(stores.blobs, join(options.dataDir, 'workflow-models'));
+  const splitModel = options.splitModel ?? startModel(options, weights);
   closers.push(() => splitModel.close());
   const trainer = options.trainer ?? (await openTrainer(options, stores.blobs));
   closers.push(() => trainer.close());
@@ -203,6 +214,10 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     stateMachines: {
       start: (machine, name, input) => machines.start(machine, name, input),
       resume: (machine, name, input) => machines.resume(machine, name, input),
+    },
+    deleteForgotten: async () => {
+      await weights.deleteForgotten();
+      if (trainer instanceof TrainingProcesses) await trainer.deleteForgotten(isTrainingIn(table));
     },
     close: () => closeAll(closers),
   };

@@ -131,6 +131,12 @@ export const closeAccount = (accountId: string, deletedAt: string, due: string):
   when: [{ item: 'present' }],
 });
 
+/** The condition fails where the account is closed or gone. */
+export const checkOpen = (accountId: string): WriteOperation => ({
+  check: accountKey(accountId),
+  when: [{ item: 'present' }, { attribute: 'deleted_at', is: 'absent' }],
+});
+
 /** Yields the closed accounts whose next pass is due. */
 export async function* closedAccounts(
   service: Pick<Service, 'table'>,

@@ -8,6 +8,7 @@ import type { Service } from '../service.ts';
 import { attributesOf } from '../storage/attributes-of.ts';
 import { listPage } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
+import { queryItems } from '../storage/query-items.ts';
 import type { ListQuery } from '../storage/query-items.ts';
 import { deletePointer, putDependent } from './dependent-rows.ts';
 import type { ProcessingRequest } from './processing-request.ts';
@@ -72,6 +73,14 @@ export const deleteShareToken = (token: ShareToken): readonly WriteOperation[] =
   { delete: keyOf(token.token_id) },
   deletePointer(token, pointerName(token)),
 ];
+
+/** Yields the tokens of an account, the newest first. */
+export async function* shareTokensOf(
+  service: Pick<Service, 'table'>,
+  accountId: string,
+): AsyncGenerator<ListedShareToken> {
+  for await (const row of queryItems(service, tokensOfAccount(accountId))) yield listedSchema.parse(row);
+}
 
 /** A page of the tokens of an account, the newest first. @throws ValidationError (cursor) */
 export const listTokensOfAccount = (

@@ -13,7 +13,7 @@ import { toResult } from './answer.ts';
 import { answerOnce } from './idempotency/answer-once.ts';
 import { acceptance } from './middleware/acceptance.ts';
 import type { AuthenticatedEvent } from './middleware/request/api-event.ts';
-import { callCounts } from './middleware/call-counts.ts';
+import { callCounts, workflowsOfCalls } from './middleware/call-counts.ts';
 import { authentication } from './middleware/authentication.ts';
 import { authorization } from './middleware/authorization.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
@@ -82,6 +82,7 @@ export const apiHandler = (service: Service, options: ApiOptions): ApiHandler =>
     .use(authentication(service, { takesSessions, asTenant }))
     .use(rateLimits(service, asTenant))
     .use(authorization())
+    .use(workflowsOfCalls(calls))
     .use(acceptance())
     .handler((event: AuthenticatedEvent, context) => {
       const { requestTimeEpoch } = event.requestContext;

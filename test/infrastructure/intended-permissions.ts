@@ -232,7 +232,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   ],
   ApiFunctionsRenderApiTenantRole: [
     ...writes(
-      'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
       `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*`,
     ),
     ...TENANT_FILES,

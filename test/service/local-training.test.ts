@@ -2,17 +2,18 @@
  * The local host, from annotated documents to a split with the model that was trained on them: with the real state
  * machine, container program and model server.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLocalService } from '../../adapters/local/local-service.ts';
 import type { LocalService } from '../../adapters/local/local-service.ts';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
+import { deleteWorkflow } from '../../core/workflows/deletion/delete-workflow.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import { requestTraining } from '../../core/workflows/training/request-training.ts';
 import { getTraining, openTrainings } from '../../core/workflows/training/trainings.ts';
-import { readWorkflow } from '../../core/workflows/workflow.ts';
+import { readWorkflow, workflowsOf } from '../../core/workflows/workflow.ts';
 import type { DomainEvent } from '../../core/ports.ts';
 import { stepHandlers } from '../../lambdas/steps/step-handlers.ts';
 import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
@@ -90,4 +91,17 @@ describe('a training on the local host', () => {
     },
     LIMIT_MS,
   );
+
+  it('leaves no weights and no folder on the disk once its workflow is deleted', async () => {
+    const running = service ?? (await open());
+    const { account } = await ensureFirstAccount(running);
+    const left = async (): Promise<readonly string[]> =>
+      (await Promise.all(['workflow-models', 'trainings'].map((folder) => readdir(join(dataDir, folder))))).flat();
+    await running.deleteForgotten();
+    expect(await left()).toHaveLength(2);
+    for await (const { workflow_id: id } of workflowsOf(running, account.account_id))
+      await deleteWorkflow(running, account, id);
+    await running.deleteForgotten();
+    expect(await left()).toEqual([]);
+  });
 });

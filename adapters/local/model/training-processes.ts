@@ -87,6 +87,19 @@ export class TrainingProcesses implements ModelTrainer {
     await this.#end(running);
   }
 
+  /**
+   * Deletes the folders of trainings that have ended and are not known any more.
+   * @param isKnown  whether a training exists, by the prefix of its input
+   */
+  async deleteForgotten(isKnown: (inputPrefix: string) => Promise<boolean>): Promise<void> {
+    for (const name of await this.#files.names()) {
+      const job = await this.#files.find(name);
+      const hasEnded = job !== undefined && job.state !== 'running' && !this.#running.has(name);
+      if (hasEnded && !(await isKnown(job.inputPrefix)))
+        await rm(this.#files.rootOf(name), { recursive: true, force: true });
+    }
+  }
+
   /** Ends the child processes; `open` resumes their trainings. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -2,8 +2,8 @@
  * Copies the weights of workflows to files for the model container's server; a key is the path of its file. On
  * SageMaker the server downloads them itself.
  */
-import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { checkKey } from '../../../core/storage/blob-keys.ts';
 import { withBlobFile } from '../../../core/storage/blob-file.ts';
@@ -31,7 +31,38 @@ export class WorkflowWeights {
       await rename(incoming, path);
     });
   }
+
+  /** Deletes the copies of blobs that have been deleted, also those that a crash left incomplete. */
+  async deleteForgotten(): Promise<void> {
+    for (const path of await filesIn(this.folder)) {
+      const key = relative(this.folder, path).replaceAll(sep, '/').replace(INCOMING, '');
+      if ((await this.#blobs.head(key)) !== undefined) continue;
+      await rm(path, { force: true });
+      await this.#removeEmptyFolders(dirname(path));
+    }
+  }
+
+  async #removeEmptyFolders(lowest: string): Promise<void> {
+    for (let folder = lowest; folder !== this.folder; folder = dirname(folder)) {
+      if ((await readdir(folder)).length > 0) return;
+      await rmdir(folder);
+    }
+  }
 }
+
+/** The end of the name of a file that is being copied. */
+const INCOMING = /\.[0-9a-f-]{36}$/u;
+
+/** Paths of all files below a folder; none where it does not exist. */
+const filesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+};
 
 const exists = async (path: string): Promise<boolean> => {
   try {

@@ -8,10 +8,11 @@ import { ConditionFailedError } from '../../errors.ts';
 import { unrestricted } from '../../ports.ts';
 import type { AsTenant, Key } from '../../ports.ts';
 import type { Service } from '../../service.ts';
+import { checkOpen } from '../account.ts';
 import { attributeOf, callBatchRow, callsRow, QUARTER_MS } from './usage-rows.ts';
 import type { UsageOf } from './usage-rows.ts';
 
-/** What a call refers to: by it, the workflow is found when the batch is written. */
+/** What a call refers to: by it, the workflow is found. */
 export type CallSubject = { readonly workflow_id: string } | { readonly processing_id: string };
 
 export interface ApiCall {
@@ -21,7 +22,10 @@ export interface ApiCall {
   readonly status: number;
 }
 
-/** Returns the workflow of a call, or undefined where the account has no such workflow or request: it is not counted. */
+/**
+ * Returns the workflow of a call, or undefined where the account has no such workflow or request: it is not counted. A
+ * workflow that was found is remembered, also where what the call refers to is deleted.
+ */
 export type WorkflowOfCall = (accountId: string, subject: CallSubject) => Promise<string | undefined>;
 
 /** Milliseconds between two batches: what a crash loses. */
@@ -64,6 +68,14 @@ export class CallCounter {
     this.#service = service;
     this.#workflowOf = workflowOf;
     this.#asTenant = asTenant;
+  }
+
+  /**
+   * Looks up the workflow of a call that is going to be answered: the call, or one that follows before the batch is
+   * written, may delete what it refers to. What cannot be looked up now is looked up when the batch is written.
+   */
+  async expect({ accountId, subject }: Pick<ApiCall, 'accountId' | 'subject'>): Promise<void> {
+    await this.#workflowOfCall(accountId, subject).catch(() => undefined);
   }
 
   count(call: ApiCall): void {
@@ -115,7 +127,7 @@ export class CallCounter {
   async #batchesOf(calls: Iterable<Collected>): Promise<Batch[]> {
     const batches = new Map<string, Batch & { readonly add: Record<string, number> }>();
     for (const { accountId, subject, time, operationId, status, count } of calls) {
-      const workflowId = await this.#asTenant(accountId, () => this.#workflowOf(accountId, subject));
+      const workflowId = await this.#workflowOfCall(accountId, subject);
       if (workflowId === undefined) continue;
       const usage = { account_id: accountId, workflow_id: workflowId };
       const row = callsRow(usage, time);
@@ -128,7 +140,7 @@ export class CallCounter {
     return [...batches.values()];
   }
 
-  /** Writes a batch, unless an earlier attempt has written it. */
+  /** Writes a batch, unless an earlier attempt has written it, or its account has been closed: nothing is kept of it. */
   async #writeBatch({ id, usage, row, add }: Batch): Promise<void> {
     const now = Math.floor(this.#service.clock.now().getTime() / 1000);
     const known = { ...callBatchRow(usage, id), expires_at: now + BATCH_KNOWN_SECONDS };
@@ -137,11 +149,16 @@ export class CallCounter {
         this.#service.table.write([
           { update: row, add },
           { put: known, when: [{ item: 'absent' }] },
+          checkOpen(usage.account_id),
         ]),
       );
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
     }
+  }
+
+  #workflowOfCall(accountId: string, subject: CallSubject): Promise<string | undefined> {
+    return this.#asTenant(accountId, () => this.#workflowOf(accountId, subject));
   }
 
   #add(call: Collected): void {

@@ -22,3 +22,11 @@ export const workflowRowKey = ({ account_id: account, workflow_id: workflow }: W
  */
 export const workflowPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
   `ACCOUNT#${account}#WORKFLOW#${workflow}`;
+
+/** The table partition of an account's deleted workflows, by which their usage is found: it is kept. */
+export const deletedWorkflowsPartition = (accountId: string): string => `ACCOUNT#${accountId}#DELETED_WORKFLOWS`;
+
+export const deletedWorkflowKey = ({ account_id: account, workflow_id: workflow }: WorkflowKey): Key => ({
+  pk: deletedWorkflowsPartition(account),
+  sk: workflow,
+});

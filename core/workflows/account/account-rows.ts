@@ -3,7 +3,7 @@ import { deliveriesPartition } from '../../events/webhooks/delivery.ts';
 import { usagePartition } from '../../accounts/usage/usage-rows.ts';
 import { documentsPartition, namesPartition, reviewsPartition } from '../../requests/document-rows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
-import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
+import { deletedWorkflowsPartition, workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { queryItems } from '../../storage/query-items.ts';
 
@@ -22,11 +22,15 @@ async function* idsOfDocuments(service: Pick<Service, 'table'>, accountId: strin
   }
 }
 
-/** Ids of the account's workflows, and of those that are deleted but have documents. */
+/**
+ * Ids of the account's workflows, and of those that are deleted: their usage is kept. Those that an earlier release has
+ * deleted are found by their documents.
+ */
 export const workflowIdsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly string[]> => {
   const ids = new Set<string>([GENERIC_WORKFLOW_ID]);
   for await (const { sk } of queryItems(service, { pk: `ACCOUNT#${accountId}`, skBeginsWith: 'WORKFLOW#' }))
     ids.add(sk.slice('WORKFLOW#'.length));
+  for await (const { sk } of queryItems(service, { pk: deletedWorkflowsPartition(accountId) })) ids.add(sk);
   for await (const id of idsOfDocuments(service, accountId)) ids.add(id);
   return [...ids];
 };
@@ -46,4 +50,6 @@ export const partitionsOf = (accountId: string, workflowIds: readonly string[]):
     const workflow = { account_id: accountId, workflow_id: id };
     return [workflowPartition(workflow), usagePartition(workflow)];
   }),
+  // Last: by its rows, a deletion that was interrupted finds the usage that is left.
+  deletedWorkflowsPartition(accountId),
 ];

@@ -69,7 +69,7 @@ const deleteData = async (service: Service, accountId: string): Promise<void> =>
   await settleForEach(queryItems(service, { pk: documentsPartition(accountId) }), AT_A_TIME, async ({ sk }) => {
     await unlessGone(() => deleteResult(service, account, sk.split('#').at(-1) ?? ''));
   });
-  for (const partition of [...partitionsOf(accountId, workflowIds), ...orderPartitionsOf(accountId, workflowIds)])
+  for (const partition of [...orderPartitionsOf(accountId, workflowIds), ...partitionsOf(accountId, workflowIds)])
     await settleForEach(queryItems(service, { pk: partition }), AT_A_TIME, async (row) => {
       if (isMember(row)) await deleteMember(service, row);
       else if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)

@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import { NotFoundError, WorkflowFixedError, WorkflowNotFoundError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import { collectionRowKey, readCollection, UNNAMED_COLLECTION } from '../../requests/training-documents/collection.ts';
-import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
+import { deletedWorkflowKey, workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { workflowsOf } from '../workflow.ts';
@@ -45,6 +45,7 @@ const deleteAlone = async (service: WorkflowDeletingService, workflow: WorkflowK
   const deletion = newDeletion(service, workflow, {});
   const deleted = await writeConditionally(service, [
     { delete: workflowRowKey(deletion), when: [{ item: 'present' }] },
+    { put: { ...deletedWorkflowKey(deletion) } },
     putDeletion(deletion),
   ]);
   if (!deleted) throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);

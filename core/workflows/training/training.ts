@@ -80,3 +80,9 @@ export const trainingBlobs = (key: WorkflowKey & Pick<TrainingKey, 'training_id'
     report: `${output}report.json`,
   };
 };
+
+/** The training that a blob belongs to. @param key  of the blob, or a prefix of such keys */
+export const trainingOfBlob = (key: string): TrainingKey => {
+  const [, account_id, , workflow_id, , training_id] = key.split('/');
+  return trainingKeySchema.parse({ account_id, workflow_id, training_id });
+};

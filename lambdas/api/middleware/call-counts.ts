@@ -1,4 +1,4 @@
-/** Middleware: counts the calls of each workflow by operation and status. */
+/** Middlewares: one looks up the workflows of calls, one counts the calls of each by operation and status. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
@@ -15,6 +15,16 @@ const subjectOf = (segments: Readonly<Record<string, string>>): CallSubject | un
   const processing = idSchema.safeParse(segments['processing_id']?.toLowerCase()).data;
   return processing === undefined ? undefined : { processing_id: processing };
 };
+
+/** Only a deletion waits for it: other calls do not delete what they refer to before it has been looked up. */
+export const workflowsOfCalls = (calls: CallCounter): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
+  before: async ({ event: { caller, httpMethod, segments } }) => {
+    const subject = subjectOf(segments);
+    if (caller === undefined || subject === undefined) return;
+    const lookedUp = calls.expect({ accountId: caller.account.account_id, subject });
+    if (httpMethod === 'DELETE') await lookedUp;
+  },
+});
 
 /** A batch that cannot be written is not the caller's affair: it is logged, and written with the next one. */
 export const callCounts = (

@@ -116,9 +116,9 @@ export class ApiFunctions extends Construct {
     jobs.allowWatch(this.api);
     // A model is tried before it becomes the model in use.
     endpoint.allowInvoke(this.api);
-    // It reads the request, notes the key's last use and the rate, counts calls, and writes the row of a workflow, of its
-    // thumbnail before, and of the request's idempotency key.
-    access.rowsOfTenant(this.renderApi, ['get', 'put', 'update', 'delete'], partitions);
+    // It reads the request, notes the key's last use and the rate, counts calls of an account that is not closed, and
+    // writes the row of a workflow, of its thumbnail before, and of the request's idempotency key.
+    access.rowsOfTenant(this.renderApi, ['get', 'put', 'update', 'delete', 'check'], partitions);
     access.filesOfTenant(this.renderApi);
     parse.allowInvoke(this.renderApi);
     access.rows(this.authorizer, ['get'], [...CREDENTIAL_ROWS, ACCOUNT_ROWS, 'DEPLOYMENT', 'MEMBER_ADDRESS#*']);

@@ -42,7 +42,14 @@ const leftOf = async ({ service, accountId }: TestApi): Promise<readonly string[
   ...(await service.blobs.list(`accounts/${accountId}/`)),
 ];
 
+const exportedRecords = async (api: TestApi) =>
+  (await api.call({ method: 'POST', url: '/account/export' })).json<{
+    records: Readonly<Record<string, unknown> & { kind: string }>[];
+  }>().records;
+
 const HOUR_MS = 3_600_000;
+/** Milliseconds after which the next call writes the counts of those before it. */
+const CALLS_WRITTEN_MS = 10_000;
 
 describe('Deleting an account', () => {
   it('refuses its keys at once, and leaves nothing but its closed row, which goes an hour later', async () => {
@@ -117,6 +124,35 @@ describe('Deleting an account', () => {
     expect((await api.call({ method: 'POST', url: '/account/export', key })).status).toBe(403);
   });
 
+  it('leaves no usage of a workflow that was deleted before and has no documents', async () => {
+    const { api } = await startFilled();
+    const workflow = await createWorkflow(api);
+    const id = await processSample(api, { pages: 1 }, undefined, { url: `/processing/${workflow.workflow_id}` });
+    await api.call({ method: 'DELETE', url: `/processing/results/${id}` });
+    await api.call({ method: 'DELETE', url: `/workflows/${workflow.workflow_id}` });
+    await api.call({ method: 'DELETE', url: '/account' });
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
+  });
+
+  it('leaves no usage of a deleted workflow where the process died while rows were being deleted', async () => {
+    const { api } = await startFilled();
+    const workflow = await createWorkflow(api);
+    await api.call({ url: `/workflows/${workflow.workflow_id}` });
+    await api.service.clock.sleep(CALLS_WRITTEN_MS);
+    await api.call({ method: 'DELETE', url: `/workflows/${workflow.workflow_id}` });
+    const { table } = api.service;
+    const write = table.write.bind(table);
+    table.write = (operations) =>
+      operations.some((operation) => 'delete' in operation && operation.delete.pk.includes('#USAGE#'))
+        ? Promise.reject(new Error('killed'))
+        : write(operations);
+    await api.call({ method: 'DELETE', url: '/account' });
+    table.write = write;
+    await api.service.clock.sleep(1);
+    await resumeUnfinished(api.service);
+    expect(await leftOf(api)).toEqual([`ACCOUNT#${api.accountId} ACCOUNT`]);
+  });
+
   it('of the first account lets the next start make another one', async () => {
     const service = fakeService();
     const { account } = await ensureFirstAccount(service);
@@ -141,6 +177,66 @@ describe('The export of an account', () => {
     );
     expect(answer.text()).not.toContain(other);
     expect(answer.text()).not.toMatch(/key_hash|token_hash|"secret/);
+  });
+
+  it('says of its counts the month, the hour and the workflow, also of one that is deleted', async () => {
+    const { api } = await startFilled();
+    const { workflow_id: id } = await createWorkflow(api);
+    await processSample(api, { pages: 1 }, undefined, { url: `/processing/${id}` });
+    await api.service.clock.sleep(CALLS_WRITTEN_MS);
+    await api.call({ method: 'DELETE', url: `/workflows/${id}` });
+    const now = api.service.clock.now().toISOString();
+    const hour = `${now.slice(0, 13)}:00:00Z`;
+    const records = await exportedRecords(api);
+    expect(records).toContainEqual(expect.objectContaining({ kind: 'months', month: now.slice(0, 7) }));
+    for (const kind of ['usage', 'calls'])
+      expect(records).toContainEqual(expect.objectContaining({ kind, hour, workflow_id: id }));
+    expect(records).toContainEqual({ kind: 'deleted_workflow', workflow_id: id });
+    // The rows that say that a batch of calls was counted.
+    expect(records.filter((record) => 'expires_at' in record)).toEqual([]);
+  });
+
+  it('has the parameters, the retention and the verification of each document, and its share links', async () => {
+    const { api, id } = await startFilled();
+    const records = await exportedRecords(api);
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        kind: 'request',
+        processing_id: id,
+        document_kind: 'pdf',
+        parameters: expect.objectContaining({ mode: 'auto' }) as unknown,
+        verification: expect.objectContaining({
+          comment: 'Geheimnotiz',
+          verified_by_id: expect.any(String) as unknown,
+        }) as unknown,
+      }),
+    );
+    expect(records.filter(({ kind }) => kind === 'request')).toHaveLength(2);
+    expect(records).toContainEqual(
+      expect.objectContaining({ kind: 'share_token', processing_id: id, valid_until: '2026-12-01T00:00:00.000Z' }),
+    );
+  });
+
+  it('tells a failure of the service to nobody', async () => {
+    const api = await startTestApi();
+    await processSample(api, { pages: 1, fails: { job: 'inspect', error: 'TypeError' } });
+    const [request] = (await exportedRecords(api)).filter(({ kind }) => kind === 'request');
+    expect(request).toMatchObject({ state: 'failed' });
+    expect(request).not.toHaveProperty('failure');
+  });
+
+  it('has the training documents, collections, trainings and models of a workflow by their kinds', async () => {
+    const { api } = await startFilled();
+    const workflow = await createWorkflow(api);
+    for (let count = 0; count < 5; count += 1) await sendFiles(api, workflow, [writeFakeDocument({ pages: 2 })]);
+    api.service.trainer.training = { gate: 'go_live' };
+    await send(api, 'POST', `/workflows/${workflow.workflow_id}/collections`, { name: 'letters' });
+    await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, {});
+    const own = (await exportedRecords(api)).filter(({ workflow_id: id }) => id === workflow.workflow_id);
+    expect(own.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['training_document', 'collection', 'training', 'model']),
+    );
+    expect(own.filter(({ kind }) => kind === 'workflow')).toHaveLength(1);
   });
 
   it('names every file of the account, which can be fetched as it was sent', async () => {

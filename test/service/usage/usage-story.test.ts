@@ -53,6 +53,21 @@ describe('The usage of a workflow', () => {
     expect(lines.at(-1)?.split(',').slice(2, 8)).toEqual(['2', '2', '0', '4', '3', '75']);
   });
 
+  it('has the calls about a result that is deleted before they are written, and its deletion', async () => {
+    const { processing_id } = await http.process(1);
+    const path = `/processing/results/${processing_id}`;
+    expect((await http.call(`${path}/hocr`)).status).toBe(200);
+    expect((await http.call(path, { method: 'DELETE' })).status).toBe(204);
+    await http.calls.write();
+    const { total } = (await (await http.call(`${PATH}/hourly`)).json()) as UsageSeries;
+    expect(total.api_calls).toEqual(
+      expect.arrayContaining([
+        { operation: 'deleteResult', status: 204, count: 1 },
+        { operation: 'getHocr', status: 200, count: 1 },
+      ]),
+    );
+  });
+
   it('is refused for another interval, an unreadable time, and an unknown workflow', async () => {
     expect((await http.call(`${PATH}/yearly`)).status).toBe(422);
     expect((await http.call(`${PATH}/daily?start=tomorrow`)).status).toBe(422);

@@ -53,7 +53,7 @@ const leftOf = async ({ api, workflow, result }: World): Promise<string[]> => [
     .everything()
     .filter((row) => JSON.stringify(row).includes(workflow.workflow_id) && !JSON.stringify(row).includes(result))
     .map(({ pk, sk }) => `${pk} ${sk}`)
-    .filter((key) => !key.includes('#USAGE#')),
+    .filter((key) => !/#(USAGE#|DELETED_WORKFLOWS)/.test(key)),
   ...(await api.service.blobs.list('')).filter((key) => !key.includes(result) && !key.includes('/exports/')),
 ];
 

@@ -22,12 +22,12 @@ beforeEach(async () => {
   workflow = await createWorkflow(api);
 });
 
-/** Keys of all rows and blobs but those of the accounts, their keys and what they have used. */
+/** Keys of all rows and blobs but those of the accounts, their keys and what they have used, also by deleted workflows. */
 const live = async (): Promise<string[]> => [
   ...api.service.table
     .all()
     .map(({ pk, sk }) => `${pk} ${sk}`)
-    .filter((key) => !/ ACCOUNT$| API_KEY|#(USAGE#|MONTHS)/.test(key)),
+    .filter((key) => !/ ACCOUNT$| API_KEY|#(USAGE#|MONTHS|DELETED_WORKFLOWS)/.test(key)),
   ...(await api.service.blobs.list('')),
 ];
 const remove = async (url: string): Promise<number> => (await api.call({ method: 'DELETE', url })).status;

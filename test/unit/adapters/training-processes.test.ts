@@ -1,4 +1,5 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,6 +61,18 @@ describe('trainings on one machine', () => {
     await trainer.close();
   });
 
+  it('leave no folder once they are forgotten, unless they are running', async () => {
+    const trainer = await open();
+    await start(trainer, 'ended', 'bad');
+    await start(trainer, 'kept', 'bad');
+    await start(trainer, 'running', 'wait');
+    for (const name of ['ended', 'kept'])
+      await expect.poll(() => isThere(join(folder, 'trainings', name, 'input')), { timeout: 20_000 }).toBe(false);
+    await trainer.deleteForgotten((inputPrefix) => Promise.resolve(inputPrefix === 'in/kept/'));
+    expect((await readdir(join(folder, 'trainings'))).sort()).toEqual(['kept', 'running']);
+    await trainer.close();
+  });
+
   it('are refused for names that are paths out of their folder', async () => {
     const trainer = await open();
     await expect(start(trainer, 'x', 'x').then(() => trainer.state('../x'))).rejects.toThrow(RangeError);
@@ -81,6 +94,25 @@ describe('the weights of workflows on one machine', () => {
     expect(await isThere(join(folder, 'w/1/weights.json'))).toBe(true);
     await expect(weights.fetch('w/2/weights.json')).rejects.toThrow(BlobNotFoundError);
     await expect(weights.fetch('../outside')).rejects.toThrow(RangeError);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are deleted with their blobs, and so is what a crash left of a copy', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tearline-weights-test-'));
+    const stored = new MemoryBlobStore(new SystemClock());
+    const weights = new WorkflowWeights(stored, folder);
+    await weights.deleteForgotten();
+    for (const key of ['a/1/weights.json', 'a/2/weights.json', 'b/1/weights.json']) {
+      await stored.put(key, '{}', 'application/json');
+      await weights.fetch(key);
+    }
+    await writeFile(join(folder, `a/1/weights.json.${randomUUID()}`), '{}');
+    await weights.deleteForgotten();
+    expect((await readdir(folder, { recursive: true })).filter((path) => path.includes('weights'))).toHaveLength(4);
+    await stored.deleteAll('a/1/');
+    await stored.deleteAll('b/');
+    await weights.deleteForgotten();
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(['a', 'a/2', 'a/2/weights.json']);
     await rm(folder, { recursive: true, force: true });
   });
 });

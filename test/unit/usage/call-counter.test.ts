@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { accountKey, closeAccount } from '../../../core/accounts/account.ts';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { countsBetween } from '../../../core/accounts/usage/usage-rows.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
@@ -13,9 +14,10 @@ const UNKNOWN = '3b241101-e2bb-4255-8caf-4136c566a962';
 let clock: JumpingClock;
 let table: MapTable;
 let counter: CallCounter;
-beforeEach(() => {
+beforeEach(async () => {
   clock = new JumpingClock();
   table = new MapTable(clock);
+  await table.write([{ put: { ...accountKey(ACCOUNT), name: 'One' } }]);
   counter = new CallCounter({ table, clock, ids: randomIds }, workflowOfCall({ table }));
 });
 
@@ -89,7 +91,19 @@ describe('API calls', () => {
     counter.count(call());
     await counter.write();
     await clock.sleep(24 * 3_600_000 + 1);
-    expect(table.all().map(({ sk }) => sk)).toEqual([expect.stringMatching(/^CALLS#/)]);
+    expect(table.all().map(({ sk }) => sk)).toEqual([expect.stringMatching(/^CALLS#/), 'ACCOUNT']);
+  });
+
+  it('of an account that has been closed since are not written, and neither are those of one that is gone', async () => {
+    const now = clock.now().toISOString();
+    counter.count(call());
+    await table.write([closeAccount(ACCOUNT, now, now)]);
+    await counter.write();
+    expect(await written()).toEqual({});
+    counter.count(call());
+    await table.write([{ delete: accountKey(ACCOUNT) }]);
+    await counter.write();
+    expect(table.all()).toEqual([]);
   });
 
   it('for a workflow that the account does not have are not counted', async () => {

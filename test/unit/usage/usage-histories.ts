@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { accountKey } from '../../../core/accounts/account.ts';
 import { CallCounter } from '../../../core/accounts/usage/call-counter.ts';
 import { CREDITS_PER_SUB_DOCUMENT } from '../../../core/accounts/limits/quota.ts';
 import { usageSeries } from '../../../core/accounts/usage/usage-series.ts';
@@ -238,6 +239,7 @@ const play = async (
   faults: WriteFault[],
 ): Promise<History> => {
   const service = fakeService();
+  await service.table.write([{ put: { ...accountKey(ACCOUNT), name: 'One' } }]);
   await service.clock.sleep(Date.parse(beginning) - service.clock.now().getTime());
   const interleaved: Service = { ...service, table: interleavedTable(service.table, scheduler, faults) };
   const processes = [new CountingProcess(interleaved), new CountingProcess(interleaved)] as const;

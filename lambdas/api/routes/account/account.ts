@@ -68,7 +68,7 @@ export const exportAccount = row({
   role: 'owner',
   summary: 'All records of the account as one JSON document',
   description:
-    'Each record has a `kind`, such as `documents`, `workflow`, `member`, `api_key` or `usage`. Records name ' +
+    'Each record has a `kind`, such as `documents`, `request`, `workflow`, `member`, `api_key` or `usage`. Records name ' +
     'the paths of their files, which are fetched there, and have a line each. Secrets are left out. Nothing is changed.',
   idempotent: true,
   request: { query: noQuerySchema, headers: idempotencyHeadersSchema },
