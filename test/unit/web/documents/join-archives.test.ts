@@ -71,6 +71,27 @@ describe('Its table of contents', () => {
     );
   });
 
+  it.each([
+    [false, true],
+    [true, false],
+  ])('has as many fields in each record where only some results have crops (%s, %s)', (...cropped) => {
+    const tables = cropped.map((hasCrops, index) => ({
+      folder: String(index + 1),
+      csv: hasCrops
+        ? 'index,name,first_crop,last_crop\r\n0,"a, b",1,2\r\n1,c,3,3\r\n'
+        : 'index,name\r\n0,"a, b"\r\n1,c\r\n',
+    }));
+    const ends = (hasCrops: boolean) => (hasCrops ? ['1,2', '3,3'] : [',', ',']);
+    expect(joinContents(tables).slice(1).split('\r\n')).toEqual([
+      'folder,index,name,first_crop,last_crop',
+      ...cropped.flatMap((hasCrops, index) => {
+        const [first, second] = ends(hasCrops);
+        return [`${index + 1},0,"a, b",${first}`, `${index + 1},1,c,${second}`];
+      }),
+      '',
+    ]);
+  });
+
   it('shows a name that a spreadsheet would calculate as text', () => {
     const csv = 'index,name\r\n0,a\r\n';
     expect(joinContents([{ folder: '1 a;=1', csv }]).split('\r\n')[1]).toBe("1 a;'=1,0,a");

@@ -12,14 +12,22 @@ export interface FolderContents {
   readonly csv: string;
 }
 
-/** The records of all tables under the headings of the first, with the folder of each in a column before them. */
+/** A table with fewer columns lacks the last ones. */
+const columnsIn = (headings: string): number => headings.split(',').length;
+
+/**
+ * The records of all tables under one row of headings, with the folder of each in a column before them. Only results with
+ * crops have all columns: the fields of other records are empty there.
+ */
 export const joinContents = (tables: readonly FolderContents[]): string => {
-  const lines = tables.flatMap(({ folder, csv }, index) => {
+  const parts = tables.map(({ folder, csv }) => {
     const [headings = '', ...records] = (csv.match(RECORD) ?? []).map((record) => record.replace(/\r?\n$/, ''));
-    return [
-      ...(index === 0 ? [`folder,${headings}`] : []),
-      ...records.map((record) => `${csvField(folder)},${record}`),
-    ];
+    return { folder, headings, records };
   });
-  return `${BYTE_ORDER_MARK}${lines.map((record) => `${record}${LINE_END}`).join('')}`;
+  const all = parts.reduce((longest, { headings }) => (headings.length > longest.length ? headings : longest), '');
+  const rows = parts.flatMap(({ folder, headings, records }) => {
+    const missing = ','.repeat(columnsIn(all) - columnsIn(headings));
+    return records.map((record) => `${csvField(folder)},${record}${missing}`);
+  });
+  return `${BYTE_ORDER_MARK}${[`folder,${all}`, ...rows].map((record) => `${record}${LINE_END}`).join('')}`;
 };
