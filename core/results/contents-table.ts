@@ -1,4 +1,4 @@
-/** contents.csv of an archive: one row a sub-document (RFC 4180, UTF-8). */
+/** contents.csv of an archive: one row a sub-document (RFC 4180, UTF-8 with a byte-order mark). */
 import type { DocumentSplitting } from '../requests/processing-request.ts';
 import type { Extractions } from './extractions/extractions.ts';
 
@@ -17,8 +17,15 @@ const COLUMNS = [
 /** Further columns where a page of the upload has several crops: of the first and the last page, the crop. */
 const CROP_COLUMNS = ['first_crop', 'last_crop'];
 
-/** Characters with which a spreadsheet program begins a formula: such a text is shown as text. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Excel on Windows reads a table without it in the encoding of the region. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Characters with which a spreadsheet program begins a formula: such a text is shown as text. A program that divides
+ * cells at semicolons or tabs, as Excel does in many regions, begins cells inside a text, too, with or without quotation
+ * marks.
+ */
+const FORMULA = /(?<=(?:^|[;\t\r\n])[\s"]*)[=+\-@]/g;
 
 /**
  * The table. `confidence_before` and `decided_by_before` are about the gap before the sub-document; empty for the first.
@@ -48,12 +55,13 @@ export const contentsTable = (
       ...(cropped ? [crops[0] ?? '', crops.at(-1) ?? ''] : []),
     ];
   });
-  return [[...COLUMNS, ...(cropped ? CROP_COLUMNS : [])], ...rows]
-    .map((row) => `${row.map(field).join(',')}\r\n`)
-    .join('');
+  const lines = [[...COLUMNS, ...(cropped ? CROP_COLUMNS : [])], ...rows].map(
+    (row) => `${row.map(field).join(',')}\r\n`,
+  );
+  return `${BYTE_ORDER_MARK}${lines.join('')}`;
 };
 
 const field = (value: string | number): string => {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? value.replaceAll(FORMULA, "'$&") : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };

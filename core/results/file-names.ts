@@ -1,7 +1,9 @@
 /** The names under which clients store the files of a result. */
 
-/** Code points of a title in a name, as many as the title of a sub-document has at most. File systems allow 255 bytes. */
+/** Code points of a title in a name, as many as the title of a sub-document has at most. */
 const MAX_TITLE_LENGTH = 80;
+/** UTF-8 bytes of a title in a name. File systems allow 255: 31 are left for a number, the suffix and the extension. */
+const MAX_TITLE_BYTES = 224;
 /** Name of a file whose document has none. */
 const DEFAULT_TITLE = 'document';
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -15,7 +17,8 @@ export const titleOf = (fileName: string): string => fileName.replace(/\.[A-Za-z
 
 /**
  * `Letter 1/2` → `Letter 1 2.pdf`. Titles and names of uploads come from outside: characters that separate folders,
- * control a terminal or reverse the text direction become spaces, and no name begins with a dot.
+ * that Windows forbids, that control a terminal or reverse the text direction become spaces, and no name begins with a
+ * dot.
  * @param title  of the document; any text
  * @param suffix  part of the name after the title
  * @throws RangeError for a content type that no result has
@@ -35,9 +38,13 @@ export const uploadNameOf = (fileName: string): string => {
 const cleaned = (title: string): string => {
   const words = title
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}/\\]+/gu, ' ')
+    .replaceAll(/[ \p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}/\\:*?"<>|]+/gu, ' ')
     .trim()
     .replace(/^[. ]+/, '');
-  const cut = Array.from(words).slice(0, MAX_TITLE_LENGTH).join('').trimEnd();
+  const cut = cutToBytes(Array.from(words).slice(0, MAX_TITLE_LENGTH).join('')).trimEnd();
   return cut === '' ? DEFAULT_TITLE : cut;
 };
+
+/** The encoder divides no code point. */
+const cutToBytes = (text: string): string =>
+  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_TITLE_BYTES)).read);

@@ -15,7 +15,8 @@ export async function encodeJpeg(image: RasterImage, quality: number, dpi?: numb
   const grey = image.channels === 1 || hasNoColour(image.data);
   const pixels = sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } });
   const jpeg = (grey ? pixels.toColourspace('b-w') : pixels).jpeg({ quality });
-  return { bytes: await (dpi === undefined ? jpeg : jpeg.withMetadata({ density: dpi })).toBuffer(), grey };
+  // withMetadata would convert grey to sRGB, with a profile.
+  return { bytes: await (dpi === undefined ? jpeg : jpeg.withDensity(dpi)).toBuffer(), grey };
 }
 
 /** @param rgb three bytes per pixel */

@@ -98,14 +98,34 @@ describe('The archive', () => {
 });
 
 describe('The table of an archive', () => {
-  it('shows a name that a spreadsheet would calculate as text, and quotes what has commas', () => {
-    const name = '=HYPERLINK("x"),1';
+  const tableOf = (name: string): string => {
     const splitting = {
       schema_version: 1 as const,
       sub_documents: [{ name, pages: [1] }],
       split_point_confidences: [],
     };
-    const table = contentsTable(splitting, { schema_version: 1, sub_documents: [] }, ['1.pdf']);
-    expect(table.split('\r\n')[1]).toBe('0,1.pdf,"\'=HYPERLINK(""x""),1",1,1,1,,,');
+    return contentsTable(splitting, { schema_version: 1, sub_documents: [] }, ['1.pdf']);
+  };
+
+  it('shows a name that a spreadsheet would calculate as text, and quotes what has commas', () => {
+    expect(tableOf('=HYPERLINK("x"),1').split('\r\n')[1]).toBe('0,1.pdf,"\'=HYPERLINK(""x""),1",1,1,1,,,');
+  });
+
+  it.each([
+    ['Größe;=1+2', "Größe;'=1+2"],
+    ['a; \t@SUM(1);-2', "a; \t'@SUM(1);'-2"],
+    [' +1', " '+1"],
+    ['a;"=1;b', `"a;""'=1;b"`],
+    ['a-b = c; d+e', 'a-b = c; d+e'],
+  ])('shows %j as text where a spreadsheet divides cells at semicolons or tabs', (name, shown) => {
+    expect(tableOf(name).split('\r\n')[1]).toBe(`0,1.pdf,${shown},1,1,1,,,`);
+  });
+
+  it('begins each line of a name as text', () => {
+    expect(tableOf('a\n=1')).toContain(`"a\n'=1"`);
+  });
+
+  it('begins with a byte-order mark, without which Excel takes UTF-8 for another encoding', () => {
+    expect(tableOf('Größe')).toMatch(/^\ufeffindex,/);
   });
 });

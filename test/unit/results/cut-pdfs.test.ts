@@ -311,6 +311,15 @@ describe('A cut leaves out', () => {
     ]);
   });
 
+  it.each([PDFString.of('javascript:base-script'), PDFString.of('shop/base-script'), name('base-script')])(
+    'a base address that is none of the web: %s',
+    async (base) => {
+      const pdf = await drawPages(1);
+      pdf.catalog.set(name('URI'), pdf.context.obj({ Base: base }));
+      expect(await allTextOf(await cut(pdf, [1]))).not.toContain('base-script');
+    },
+  );
+
   it('links that run scripts or programs', async () => {
     const pdf = await drawPages(1);
     addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', A: { S: 'JavaScript', JS: PDFString.of('link-script') } });
@@ -403,6 +412,18 @@ describe('A cut keeps', () => {
     const [note, link] = annotationsOf(await loadPdf(await cut(pdf, [1])));
     expect(note?.lookup(name('Contents'), PDFString).asString()).toBe('please check');
     expect(link?.lookup(name('A'), PDFDict).lookup(name('URI'), PDFString).asString()).toBe('https://example.org/');
+  });
+
+  it('the base address of relative links', async () => {
+    const pdf = await drawPages(1);
+    pdf.catalog.set(name('URI'), pdf.context.obj({ Base: PDFString.of('https://example.org/shop/') }));
+    addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Link', A: { S: 'URI', URI: PDFString.of('terms.html') } });
+    const copy = await loadPdf(await cut(pdf, [1]));
+    expect(annotationsOf(copy)[0]?.lookup(name('A'), PDFDict).lookup(name('URI'), PDFString).asString()).toBe(
+      'terms.html',
+    );
+    const base = copy.catalog.lookup(name('URI'), PDFDict).lookup(name('Base'), PDFString);
+    expect(base.asString()).toBe('https://example.org/shop/');
   });
 
   it('links between its own pages, also those through names', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, titleOf } from '../../../core/results/file-names.ts';
+import { fileNameOf, titleOf, uploadNameOf } from '../../../core/results/file-names.ts';
 import { inlineFile } from '../../../lambdas/api/representation/content-disposition.ts';
 
 const PDF = 'application/pdf';
@@ -13,13 +13,15 @@ describe('The file name of a result', () => {
     ['../../etc/passwd', 'etc passwd.pdf'],
     ['..\\..\\boot', 'boot.pdf'],
     ['.profile', 'profile.pdf'],
-    ['line\r\nX-Evil: 1\0', 'line X-Evil: 1.pdf'],
+    ['line\r\nX-Evil: 1\0', 'line X-Evil 1.pdf'],
+    ['Re: offer <final> | "A*B"?', 'Re offer final A B.pdf'],
     ['invoice\u202efdp.exe', 'invoice fdp.exe.pdf'],
     ['half a pair \ud800', 'half a pair \ufffd.pdf'],
     ['   ', 'document.pdf'],
     ['', 'document.pdf'],
     ['/', 'document.pdf'],
     ['a'.repeat(300), `${'a'.repeat(80)}.pdf`],
+    ['請'.repeat(300), `${'請'.repeat(74)}.pdf`],
   ])('of %j is %j', (title, name) => {
     expect(fileNameOf(title, PDF)).toBe(name);
   });
@@ -30,6 +32,12 @@ describe('The file name of a result', () => {
     for (const none of ['text/html', 'image/png']) expect(() => fileNameOf('a', none)).toThrow(RangeError);
   });
 
+  it('fits the 255 bytes of a file system with every suffix, and with the number that it has in an archive', () => {
+    const longest = fileNameOf('\u{20bb7}'.repeat(300), 'image/jpeg', '-page-100000');
+    expect(longest).toBe(`${'\u{20bb7}'.repeat(56)}-page-100000.jpg`);
+    expect(Buffer.byteLength(`100000 ${longest}`)).toBeLessThanOrEqual(255);
+  });
+
   it.each([
     ['inbox.pdf', 'inbox'],
     ['scan.2026-11.tiff', 'scan.2026-11'],
@@ -37,6 +45,12 @@ describe('The file name of a result', () => {
     ['.pdf', '.pdf'],
   ])('of the upload %s begins with %s', (fileName, title) => {
     expect(titleOf(fileName)).toBe(title);
+  });
+});
+
+describe('The file name of an upload', () => {
+  it('has no characters that Windows forbids, and its extension', () => {
+    expect(uploadNameOf('scan 12:30.PDF')).toBe('scan 12 30.PDF');
   });
 });
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { encodeJpeg } from '../../../core/results/images/encode-jpeg.ts';
 import { layOutPage } from '../../../core/results/pdf/writing/rendered-layout.ts';
 import { scaledDown } from '../../../core/results/images/scaled-down.ts';
 
@@ -39,6 +41,18 @@ describe('A page image scaled down', () => {
         },
       ),
     );
+  });
+});
+
+describe('The JPEG of a page image', () => {
+  it.each([
+    ['without colour', 0, 1],
+    ['with colour', 40, 3],
+  ])('%s has one channel of grey or three of colour, and states its resolution', async (_, blueness, channels) => {
+    const data = Buffer.alloc(40 * 30 * 3, 128).map((value, at) => (at % 3 === 2 ? value + blueness : value));
+    const { bytes, grey } = await encodeJpeg({ data, width: 40, height: 30, channels: 3 }, 90, 150);
+    expect(grey).toBe(channels === 1);
+    expect(await sharp(bytes).metadata()).toMatchObject({ channels, density: 150, width: 40, height: 30 });
   });
 });
 

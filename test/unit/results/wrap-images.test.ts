@@ -141,4 +141,33 @@ describe('An uploaded image as a PDF', () => {
     // Without colour profiles the colours are approximate: the test only distinguishes the fields.
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(60);
   });
+
+  it.each(['p3', 'cmyk'])(
+    'renders a JPEG with the colour profile %s in the colours of that profile',
+    async (profile) => {
+      const vivid = sharp({ create: { width: 80, height: 80, channels: 3, background: '#10d030' } });
+      const jpeg = await vivid.withIccProfile(profile).jpeg({ quality: 95 }).toBuffer();
+      const { upload, pdf } = await wrap(jpeg, 'jpeg');
+      const shown = await renderPage(pdf, 1, 80);
+      const reader = await openDocument(upload);
+      expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(
+        4,
+      );
+      const file = await readFile(pdf);
+      expect(file.includes(jpeg)).toBe(true);
+      expect(file.toString('latin1')).toContain('/ICCBased');
+    },
+  );
+
+  it.each([
+    ['has another number of components', (profile: Buffer) => profile.write('CMYK', 16, 'latin1')],
+    ['is damaged', (profile: Buffer) => profile.fill(0, 36, 40)],
+  ])('leaves out a colour profile that %s', async (_, change) => {
+    const jpeg = await (await drawFlag()).withIccProfile('p3').jpeg().toBuffer();
+    change(jpeg.subarray(jpeg.indexOf('ICC_PROFILE\0') + 14));
+    const { pdf } = await wrap(jpeg, 'jpeg');
+    const file = (await readFile(pdf)).toString('latin1');
+    expect(file).toContain('/ColorSpace /DeviceRGB');
+    expect(file).not.toContain('/ICCBased');
+  });
 });

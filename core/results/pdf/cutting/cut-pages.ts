@@ -75,12 +75,8 @@ export class CuttablePdf {
       if (number !== undefined && ref !== undefined && !pageRefs.has(number)) pageRefs.set(number, ref);
     });
     const objects = new ObjectCopier(this.#file, writer, pageRefs);
-    const annotations = new AnnotationCopier(
-      this.#file,
-      writer,
-      objects,
-      new LinkTargets(this.#file, this.#names, pageRefs),
-    );
+    const links = new LinkTargets(this.#file, this.#names, pageRefs);
+    const annotations = new AnnotationCopier(this.#file, writer, objects, links);
     for (const { dict } of leaves) annotations.keep(dict.get('Annots'));
     leaves.forEach((leaf, index) => {
       const ref = refs[index];
@@ -88,11 +84,13 @@ export class CuttablePdf {
     });
     writer.write(tree, dictOf({ Type: name('Pages'), Count: refs.length, Kids: refs }));
     const form = annotations.finishForm();
+    const base = links.baseAddress();
     const intents = this.#file.catalog().get('OutputIntents');
     objects.writePending();
     const root = dictOf({
       Type: name('Catalog'),
       Pages: tree,
+      URI: base === undefined ? undefined : dictOf({ Base: base }),
       AcroForm: form,
       OCProperties: copyLayers(this.#file, objects.layers),
       OutputIntents: intents === undefined ? undefined : objects.copy(intents),

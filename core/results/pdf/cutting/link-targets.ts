@@ -77,6 +77,12 @@ export class LinkTargets {
     return /^[\s\0]*(https?|mailto|tel|ftp):|^[^:]*$/i.test(stringBytes(address)) ? address : undefined;
   }
 
+  /** @returns the address to which relative links are added (ISO 32000-2, table 211); undefined if it is none of the web */
+  baseAddress(): PdfString | undefined {
+    const base = this.#source.resolve(this.#source.dict(this.#source.catalog().get('URI'))?.get('Base'));
+    return base instanceof PdfString && /^[\s\0]*(https?|ftp):/i.test(stringBytes(base)) ? base : undefined;
+  }
+
   #explicit(given: PdfValue | undefined): readonly PdfValue[] | undefined {
     const value = this.#source.resolve(given);
     const named =

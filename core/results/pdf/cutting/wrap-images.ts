@@ -14,6 +14,7 @@ import { asContents, points } from '../writing/page-content.ts';
 import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
 import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { colourSpaceOf } from './jpeg-colours.ts';
 import { pngToPdf } from './png-to-pdf.ts';
 
 /**
@@ -49,7 +50,7 @@ export async function wrapImages(
     for (const page of pages) {
       const { widthMm, heightMm } = await reader.pageSize(page);
       const size = { width: points(widthMm), height: points(heightMm) };
-      const wrapped = await wrapImage(path, kind, sourceOf(page)).catch(keepUnreadable);
+      const wrapped = await wrapImage(writer, path, kind, sourceOf(page)).catch(keepUnreadable);
       const isUnreadable = wrapped instanceof DocumentUnreadableError;
       if (isUnreadable) failures.push(wrapped);
       refs.push(writer.add(pageOf(tree, size, isUnreadable ? {} : drawImage(writer, wrapped, size))));
@@ -108,18 +109,23 @@ async function pageSource(path: string, kind: DocumentKind): Promise<(page: numb
  * @param source  of only this page
  * @throws DocumentUnreadableError if the page cannot be decoded
  */
-async function wrapImage(path: string, kind: DocumentKind, source: ImageSource): Promise<WrappedImage> {
-  const jpeg = kind === 'jpeg' ? await wrapJpeg(path) : undefined;
+async function wrapImage(
+  writer: PdfFileWriter,
+  path: string,
+  kind: DocumentKind,
+  source: ImageSource,
+): Promise<WrappedImage> {
+  const jpeg = kind === 'jpeg' ? await wrapJpeg(writer, path) : undefined;
   return jpeg ?? { image: await losslessImage(source), orientation: 1 };
 }
 
 /** @returns undefined for a JPEG that PDF viewers cannot decode */
-async function wrapJpeg(path: string): Promise<WrappedImage | undefined> {
+async function wrapJpeg(writer: PdfFileWriter, path: string): Promise<WrappedImage | undefined> {
   const bytes = await readFile(path);
   const frame = frameOf(bytes);
   if (frame === undefined) return undefined;
-  const { orientation = 1 } = await sharp(bytes).metadata();
-  const space = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[frame.components];
+  const { orientation = 1, icc } = await sharp(bytes).metadata();
+  const space = colourSpaceOf(writer, frame.components, icc);
   if (space === undefined) return undefined;
   const inverted: PdfValue | undefined = frame.components === 4 && frame.adobe ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
   const dict = dictOf({
@@ -127,7 +133,7 @@ async function wrapJpeg(path: string): Promise<WrappedImage | undefined> {
     Subtype: name('Image'),
     Width: frame.width,
     Height: frame.height,
-    ColorSpace: name(space),
+    ColorSpace: space,
     BitsPerComponent: 8,
     Filter: name('DCTDecode'),
     Decode: inverted,

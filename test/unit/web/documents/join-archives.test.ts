@@ -12,12 +12,12 @@ const textsIn = async (archive: Blob): Promise<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer()))).map(([name, bytes]) => [
       name,
-      new TextDecoder().decode(bytes),
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
     ]),
   );
 
 describe('The archive of several results', () => {
-  it('has a folder for each, and one table of contents', async () => {
+  it('has a folder for each, and one table of contents with one byte-order mark', async () => {
     const sent = (fileName: string, files: Readonly<Record<string, string>>) => ({
       fileName,
       fetchArchive: () => Promise.resolve(archiveOf(files)),
@@ -25,8 +25,12 @@ describe('The archive of several results', () => {
     const progress: number[] = [];
     const archive = await joinArchives(
       [
-        sent('mail.pdf', { '1 Brief für Ann.pdf': 'a', 'contents.csv': 'index,name\r\n0,Brief\r\n' }),
-        sent('mail.pdf', { '1 Letter.pdf': 'b', '2 Invoice.pdf': 'c', 'contents.csv': 'index,name\r\n0,x\r\n1,y\r\n' }),
+        sent('mail.pdf', { '1 Brief für Ann.pdf': 'a', 'contents.csv': '\ufeffindex,name\r\n0,Brief\r\n' }),
+        sent('mail.pdf', {
+          '1 Letter.pdf': 'b',
+          '2 Invoice.pdf': 'c',
+          'contents.csv': '\ufeffindex,name\r\n0,x\r\n1,y\r\n',
+        }),
       ],
       (done) => progress.push(done),
     );
@@ -34,7 +38,7 @@ describe('The archive of several results', () => {
       '1 mail/1 Brief für Ann.pdf': 'a',
       '2 mail/1 Letter.pdf': 'b',
       '2 mail/2 Invoice.pdf': 'c',
-      'contents.csv': 'folder,index,name\r\n1 mail,0,Brief\r\n2 mail,0,x\r\n2 mail,1,y\r\n',
+      'contents.csv': '\ufefffolder,index,name\r\n1 mail,0,Brief\r\n2 mail,0,x\r\n2 mail,1,y\r\n',
     });
     expect(progress).toEqual([1, 2]);
   });
@@ -63,7 +67,33 @@ describe('Its table of contents', () => {
   it('keeps quotation marks, commas and line ends of names', () => {
     const csv = 'index,name\r\n0,"a ""b"", c\r\nd"\r\n1,e\r\n';
     expect(joinContents([{ folder: '1 a, b', csv }])).toBe(
-      'folder,index,name\r\n"1 a, b",0,"a ""b"", c\r\nd"\r\n"1 a, b",1,e\r\n',
+      '\ufefffolder,index,name\r\n"1 a, b",0,"a ""b"", c\r\nd"\r\n"1 a, b",1,e\r\n',
     );
+  });
+
+  it.each([
+    [false, true],
+    [true, false],
+  ])('has as many fields in each record where only some results have crops (%s, %s)', (...cropped) => {
+    const tables = cropped.map((hasCrops, index) => ({
+      folder: String(index + 1),
+      csv: hasCrops
+        ? 'index,name,first_crop,last_crop\r\n0,"a, b",1,2\r\n1,c,3,3\r\n'
+        : 'index,name\r\n0,"a, b"\r\n1,c\r\n',
+    }));
+    const ends = (hasCrops: boolean) => (hasCrops ? ['1,2', '3,3'] : [',', ',']);
+    expect(joinContents(tables).slice(1).split('\r\n')).toEqual([
+      'folder,index,name,first_crop,last_crop',
+      ...cropped.flatMap((hasCrops, index) => {
+        const [first, second] = ends(hasCrops);
+        return [`${index + 1},0,"a, b",${first}`, `${index + 1},1,c,${second}`];
+      }),
+      '',
+    ]);
+  });
+
+  it('shows a name that a spreadsheet would calculate as text', () => {
+    const csv = 'index,name\r\n0,a\r\n';
+    expect(joinContents([{ folder: '1 a;=1', csv }]).split('\r\n')[1]).toBe("1 a;'=1,0,a");
   });
 });

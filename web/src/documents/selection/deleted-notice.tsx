@@ -3,6 +3,7 @@ import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../components/download-file.ts';
 import type { DeletedDocument } from './delete-documents.ts';
+import { deletedTable } from './deleted-table.ts';
 
 interface DeletedNoticeProps {
   readonly documents: readonly DeletedDocument[];
@@ -10,14 +11,6 @@ interface DeletedNoticeProps {
 }
 
 const LISTED = 5;
-
-/** A cell of a table as CSV (RFC 4180). A spreadsheet must not take a file's name for a formula. */
-const cellOf = (text: string): string => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
-
-const tableOf = (documents: readonly DeletedDocument[]): Blob => {
-  const rows = documents.map(({ processingId, name, goneAt }) => [processingId, name, goneAt].map(cellOf).join(','));
-  return new Blob([['processing_id,file_name,deleted_at', ...rows, ''].join('\r\n')], { type: 'text/csv' });
-};
 
 /** That the documents are gone: the service was asked for each of them, and does not have it. */
 export const DeletedNotice = ({ documents, onClose }: DeletedNoticeProps) => {
@@ -45,7 +38,7 @@ export const DeletedNotice = ({ documents, onClose }: DeletedNoticeProps) => {
         size="xs"
         variant="default"
         onClick={() => {
-          saveBlob(tableOf(documents), 'deleted.csv');
+          saveBlob(new Blob([deletedTable(documents)], { type: 'text/csv' }), 'deleted.csv');
         }}
       >
         {t('deleted.save')}
