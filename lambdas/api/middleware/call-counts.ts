@@ -16,13 +16,14 @@ const subjectOf = (segments: Readonly<Record<string, string>>): CallSubject | un
   return processing === undefined ? undefined : { processing_id: processing };
 };
 
-/** Only a deletion waits for it: other calls do not delete what they refer to before it has been looked up. */
+/** Only a deletion waits for it here: other calls are answered meanwhile. */
 export const workflowsOfCalls = (calls: CallCounter): MiddlewareObj<AuthenticatedEvent, APIGatewayProxyResult> => ({
-  before: async ({ event: { caller, httpMethod, segments } }) => {
+  before: async ({ event }) => {
+    const { caller, httpMethod, segments } = event;
     const subject = subjectOf(segments);
     if (caller === undefined || subject === undefined) return;
-    const lookedUp = calls.expect({ accountId: caller.account.account_id, subject });
-    if (httpMethod === 'DELETE') await lookedUp;
+    event.workflowLookedUp = calls.expect({ accountId: caller.account.account_id, subject });
+    if (httpMethod === 'DELETE') await event.workflowLookedUp;
   },
 });
 
@@ -41,6 +42,7 @@ export const callCounts = (
     const { caller, route, segments = {}, requestId = '' } = event;
     const subject = subjectOf(segments);
     if (caller === undefined || route === undefined || subject === undefined || !response) return;
+    await event.workflowLookedUp;
     calls.count({
       accountId: caller.account.account_id,
       subject,

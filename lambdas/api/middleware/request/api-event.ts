@@ -34,6 +34,8 @@ export interface AuthenticatedEvent extends RoutedEvent {
   caller: Caller | undefined;
   /** The windows in which the request counts, where its account's plan limits rates. */
   rates?: readonly RateState[] | undefined;
+  /** Resolves when the workflow to which the call is counted has been looked up. Absent: the path names none. */
+  workflowLookedUp?: Promise<void> | undefined;
   /** The parsed body, where it was read before the validation. */
   content?: Promise<ReadBody> | undefined;
   /** The claim on the request's `Idempotency-Key`, if it has one. */
