@@ -1,6 +1,6 @@
 /** When an API key was last used: written at most once in some minutes, so that no request costs a write. */
 import { z } from 'zod';
-import { StorageFullError, TemporarilyUnavailableError } from '../errors.ts';
+import { isTransient } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { listAll } from '../storage/list-page.ts';
 import type { Caller } from './caller.ts';
@@ -39,7 +39,7 @@ export const noteKeyUse = async (
   try {
     await table.write([{ put: { ...activityKey(account.account_id, `${PREFIX}${keyId}`), ...use } }]);
   } catch (error) {
-    if (!(error instanceof StorageFullError || error instanceof TemporarilyUnavailableError)) throw error;
+    if (!isTransient(error)) throw error;
   }
 };
 

@@ -33,9 +33,11 @@ const MIN_LINES_TO_SORT = 4;
 const overlap = (line: Line, word: PlacedWord): number => Math.min(line.y2, word.y2) - Math.max(line.y1, word.y1);
 const smallerHeight = (line: Line, word: PlacedWord): number => Math.min(line.y2 - line.y1, word.y2 - word.y1);
 
+const isLevelWith = (line: Line, word: PlacedWord): boolean =>
+  overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word);
+
 const belongsTo = (line: Line, word: PlacedWord): boolean =>
-  overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word) &&
-  word.x1 >= line.x2 - MAX_STEP_BACK * (line.y2 - line.y1);
+  isLevelWith(line, word) && word.x1 >= line.x2 - MAX_STEP_BACK * (line.y2 - line.y1);
 
 /**
  * Whether the word lies in a gap between words of the line. Programs that fill in forms and invoices draw what is
@@ -44,7 +46,7 @@ const belongsTo = (line: Line, word: PlacedWord): boolean =>
 const fillsGap = (line: Line, word: PlacedWord): boolean =>
   word.x1 > line.x1 &&
   word.x2 < line.x2 &&
-  overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word) &&
+  isLevelWith(line, word) &&
   line.words.every((other) => other.x2 <= word.x1 || other.x1 >= word.x2);
 
 const addTo = (line: Line, word: PlacedWord): void => {

@@ -49,9 +49,11 @@ const usableWords = async (
   const { layerMatchesPixels } = await import('./pdf/check-text-layer.ts');
   const scale = image.width / from.width;
   if (!(await layerMatchesPixels(words, image, scale, languages, layer.doubt))) return undefined;
-  const { leavesOutText } = await import('./pdf/leaves-out-text.ts');
-  const isPart = layer.isWholeScan === true && (await leavesOutText(words, image, scale, fine.dpi * scale, languages));
-  return isPart ? undefined : scaleWords(words, from, to);
+  if (layer.isWholeScan === true) {
+    const { leavesOutText } = await import('./pdf/leaves-out-text.ts');
+    if (await leavesOutText(words, image, scale, fine.dpi * scale, languages)) return undefined;
+  }
+  return scaleWords(words, from, to);
 };
 
 const renderLowResolution = (reader: DocumentReader, page: number, size: PageSize): Promise<RasterImage> =>

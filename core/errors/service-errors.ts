@@ -28,6 +28,10 @@ export class TemporarilyUnavailableError extends TearlineError {
   readonly title = 'Temporarily unavailable';
 }
 
+/** Whether the same call may succeed later: a dependency is down, or space may become free. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
+
 /** No execution is free to parse documents. State machines retry it for longer than other temporary errors. */
 export class ParsersBusyError extends TemporarilyUnavailableError {
   constructor(options?: ErrorOptions) {

@@ -2,13 +2,7 @@
  * The transport of errors through the state machine. Step Functions keeps two strings of an error, `Error` (its name)
  * and `Cause`. A step therefore throws an error whose message is the failure as JSON, which RecordFailure parses.
  */
-import {
-  ParsersBusyError,
-  StorageFullError,
-  TemporarilyUnavailableError,
-  TearlineError,
-  WorkflowDeletedError,
-} from '../errors.ts';
+import { ParsersBusyError, TearlineError, WorkflowDeletedError, isTransient } from '../errors.ts';
 import { failureSchema } from './processing-request.ts';
 import type { Failure } from './processing-request.ts';
 
@@ -54,9 +48,9 @@ export class StepFailedError extends Error {
   constructor(error: unknown) {
     super(JSON.stringify(failureOf(error)), { cause: error });
     // Space may become free meanwhile: a full disk is retried like any other temporary error.
-    const retried = error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
     const named = error instanceof Error ? error.name : 'Error';
-    this.name = error instanceof ParsersBusyError ? THROTTLED_ERROR_NAME : retried ? RETRIED_ERROR_NAME : named;
+    this.name =
+      error instanceof ParsersBusyError ? THROTTLED_ERROR_NAME : isTransient(error) ? RETRIED_ERROR_NAME : named;
   }
 }
 

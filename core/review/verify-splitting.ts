@@ -5,9 +5,8 @@ import {
   ConditionFailedError,
   IdempotencyKeyInUseError,
   ResultIncompleteError,
-  StorageFullError,
-  TemporarilyUnavailableError,
   VerificationChangedError,
+  isTransient,
 } from '../errors.ts';
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
 import type { DomainEvent } from '../ports.ts';
@@ -237,7 +236,7 @@ const orLater = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof TemporarilyUnavailableError || error instanceof StorageFullError)) throw error;
+    if (!isTransient(error)) throw error;
   }
 };
 

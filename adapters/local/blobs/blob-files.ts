@@ -191,7 +191,8 @@ const removeFile = async (path: string): Promise<void> => {
   }
 };
 
-const removeEmptyFolders = async (root: string, lowest: string): Promise<void> => {
+/** Removes a folder and those above it, up to but not including `root`, as far as they are empty. */
+export const removeEmptyFolders = async (root: string, lowest: string): Promise<void> => {
   let folder = lowest;
   while (folder.length > root.length && (await removeEmpty(folder))) folder = dirname(folder);
 };

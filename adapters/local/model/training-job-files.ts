@@ -1,9 +1,10 @@
 /** State of the trainings on this machine: each job has a folder with job.json, which is written atomically. */
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { NotFoundError } from '../../../core/errors.ts';
 import { errorCode } from '../storage-full.ts';
+import { writePrivately } from '../write-privately.ts';
 
 const jobSchema = z.strictObject({
   inputPrefix: z.string(),
@@ -69,8 +70,7 @@ export class TrainingJobFiles {
   async put(name: string, job: TrainingJob): Promise<void> {
     const root = this.rootOf(name);
     await mkdir(root, { recursive: true, mode: 0o700 });
-    await writeFile(join(root, 'job.json.new'), JSON.stringify(job), { flush: true, mode: 0o600 });
-    await rename(join(root, 'job.json.new'), join(root, 'job.json'));
+    await writePrivately(join(root, 'job.json'), JSON.stringify(job));
   }
 
   async names(): Promise<string[]> {

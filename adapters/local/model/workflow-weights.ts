@@ -2,12 +2,13 @@
  * Copies the weights of workflows to files for the model container's server; a key is the path of its file. On
  * SageMaker the server downloads them itself.
  */
-import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { checkKey } from '../../../core/storage/blob-keys.ts';
 import { withBlobFile } from '../../../core/storage/blob-file.ts';
 import type { BlobStore } from '../../../core/ports.ts';
+import { removeEmptyFolders } from '../blobs/blob-files.ts';
 import { errorCode } from '../storage-full.ts';
 
 export class WorkflowWeights {
@@ -38,14 +39,7 @@ export class WorkflowWeights {
       const key = relative(this.folder, path).replaceAll(sep, '/').replace(INCOMING, '');
       if ((await this.#blobs.head(key)) !== undefined) continue;
       await rm(path, { force: true });
-      await this.#removeEmptyFolders(dirname(path));
-    }
-  }
-
-  async #removeEmptyFolders(lowest: string): Promise<void> {
-    for (let folder = lowest; folder !== this.folder; folder = dirname(folder)) {
-      if ((await readdir(folder)).length > 0) return;
-      await rmdir(folder);
+      await removeEmptyFolders(this.folder, dirname(path));
     }
   }
 }

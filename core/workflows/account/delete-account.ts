@@ -8,13 +8,7 @@ import type { Account } from '../../accounts/account.ts';
 import { apiKeyHashKey } from '../../accounts/api-key.ts';
 import { forgetFirstAccount } from '../../accounts/first-account.ts';
 import { deleteMember, isMember } from '../../accounts/people/members.ts';
-import {
-  ProcessingNotAccessibleError,
-  StorageFullError,
-  TemporarilyUnavailableError,
-  WorkflowFixedError,
-  WorkflowNotFoundError,
-} from '../../errors.ts';
+import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError, isTransient } from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
 import { deleteResult } from '../../processing/deletion/delete-result.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
@@ -45,7 +39,7 @@ export const deleteAccount = async (
   try {
     await deletePass(service, id, now);
   } catch (error) {
-    if (!(error instanceof TemporarilyUnavailableError || error instanceof StorageFullError)) throw error;
+    if (!isTransient(error)) throw error;
   }
 };
 

@@ -1,7 +1,7 @@
 /** Announces a migration: by a mail with the comparison, and by its event. */
 import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
-import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '../../errors.ts';
+import { TearlineError, isTransient } from '../../errors.ts';
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import { publishPending, putPendingEvent } from '../../events/pending-events.ts';
@@ -49,9 +49,6 @@ const eventOf = (workflow: WorkflowRow, migration: Migration, time: string): Dom
     error_rate_after: migration.error_rate_after ?? null,
   },
 });
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
 /**
  * A permanently refused mail must not keep the migration from going on: the event announces it too.

@@ -1,7 +1,7 @@
 /** Finalises a training that has ended: event, mail, stop of the job, deletion of the copied documents, closed row. */
 import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
-import { StorageFullError, TearlineError, TemporarilyUnavailableError } from '../../errors.ts';
+import { TearlineError, isTransient } from '../../errors.ts';
 import type { DomainEvent } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
@@ -40,9 +40,6 @@ const eventOf = (training: AnnouncedTraining): DomainEvent => ({
     failure_code: training.failure?.code ?? null,
   },
 });
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof TemporarilyUnavailableError || error instanceof StorageFullError;
 
 const findReport = async (service: FinalisingService, training: Training): Promise<ModelReport | undefined> => {
   const { model_version: version } = training;

@@ -74,6 +74,14 @@ export const pageImageQuerySchema = z.strictObject({
   height: integerParameter(1, LARGEST_SIDE, 'Pixels to scale the image down to').optional(),
 });
 
+/** The filter of lists by a part of a file's name. */
+export const fileNamePartSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .describe("Part of the file's name, in any case and Unicode normalization form");
+
 /**
  * Query of a list that is read page by page; its response is `pageSchema`, its handler uses core/storage/list-page.ts.
  */

@@ -1,8 +1,4 @@
-interface NamedPages {
-  readonly pages: readonly number[];
-  /** Absent where no page of the file has several crops. */
-  readonly crops?: readonly number[] | undefined;
-}
+import type { NamedPages } from './split-pdf-path.ts';
 
 /**
  * The path, below that of the result, of the archive that a person downloads. Where a page has several crops, its PDFs are

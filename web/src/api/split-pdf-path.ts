@@ -1,6 +1,7 @@
 /** The PDF of a sub-document that a person downloads. */
 
-interface NamedPages {
+/** A sub-document by its pages. */
+export interface NamedPages {
   readonly pages: readonly number[];
   /** Absent where no page of the file has several crops. */
   readonly crops?: readonly number[] | undefined;

@@ -5,10 +5,12 @@ import { idToken } from './pool/pool-session.ts';
 /** What every share token begins with. Other fragments, such as those of an anchor, are none. */
 const TOKEN = /^#(tls_.+)$/;
 
-/** The token of a share link, `/verify/{processing_id}#<token>`: it is in the address and in memory only. */
-const shareToken = /^\/verify\/[^/]+\/?$/.test(window.location.pathname)
-  ? TOKEN.exec(window.location.hash)?.[1]
-  : undefined;
+/** The token of a share link, `/verify/{processing_id}#<token>`; undefined for another address. */
+export const shareTokenIn = ({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string | undefined =>
+  /^\/verify\/[^/]+\/?$/.test(pathname) ? TOKEN.exec(hash)?.[1] : undefined;
+
+/** It is in the address and in memory only. */
+const shareToken = shareTokenIn(window.location);
 
 export const hasShareToken = (): boolean => shareToken !== undefined;
 

@@ -1,5 +1,4 @@
-/** A share token in a fragment. */
-const TOKEN = /^#tls_/;
+import { shareTokenIn } from './credentials.ts';
 
 /**
  * Opens a share link that is followed where the editor of the same result is open: the browser then changes nothing but
@@ -7,7 +6,6 @@ const TOKEN = /^#tls_/;
  */
 export const openNewShareLinks = (): void => {
   window.addEventListener('hashchange', () => {
-    const { pathname, hash } = window.location;
-    if (pathname.startsWith('/verify/') && TOKEN.test(hash)) window.location.reload();
+    if (shareTokenIn(window.location) !== undefined) window.location.reload();
   });
 };

@@ -9,6 +9,7 @@ import {
   idempotencyHeadersSchema,
   listParameter,
   noQuerySchema,
+  fileNamePartSchema,
   pageQuerySchema,
   pageSchema,
   processingPathSchema,
@@ -31,9 +32,6 @@ import {
 import { row } from '../route-row.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schemas.ts';
 
-/** Characters of a file's name in a filter. */
-const MAX_NAME = 255;
-
 export const documentOrderSchema = z.enum(DOCUMENT_ORDERS);
 
 const timeParameter = (description: string) =>
@@ -55,12 +53,7 @@ const documentQuerySchema = pageQuerySchema
       'Only documents with a gap of this confidence or a lower one, such as the threshold of a review',
     ).optional(),
     confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
-    name: z
-      .string()
-      .min(1)
-      .max(MAX_NAME)
-      .optional()
-      .describe("Part of the file's name, in any case and Unicode normalization form"),
+    name: fileNamePartSchema,
     start: timeParameter('Only documents that were sent at this time or later').optional(),
     end: timeParameter('Only documents that were sent before this time, which is later than `start`').optional(),
     sort: documentOrderSchema

@@ -10,7 +10,13 @@ import {
   requestedSubDocumentSchema,
   requestedSubDocumentsSchema,
 } from '../../../../core/splitting/check-sub-documents.ts';
-import { DOCUMENT_FORMATS, pagePathSchema, pageQuerySchema, uploadedFileSchema } from '../api-schemas.ts';
+import {
+  DOCUMENT_FORMATS,
+  fileNamePartSchema,
+  pagePathSchema,
+  pageQuerySchema,
+  uploadedFileSchema,
+} from '../api-schemas.ts';
 import { WORKFLOW_PATH, workflowIdPathSchema } from './workflow-schemas.ts';
 
 export const TRAINING_DOCUMENTS_PATH = `${WORKFLOW_PATH}/training-documents`;
@@ -98,10 +104,5 @@ export const addedTrainingDocumentsSchema = z
 export const trainingDocumentsQuerySchema = pageQuerySchema.extend({
   collection: collectionNameSchema.optional().describe('Only documents of this collection'),
   status: trainingDocumentStatusSchema.optional().describe('Only documents of this status'),
-  name: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe("Part of the file's name, in any case and Unicode normalization form"),
+  name: fileNamePartSchema,
 });

@@ -19,12 +19,11 @@ interface ReviewBarProps {
 /** The threshold, what it means, and the way from one doubtful place to the next. */
 export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }: ReviewBarProps) {
   const { t } = useTranslation('editor');
-  const { language } = useFormat();
+  const format = useFormat();
   const { state, places, dispatch } = editor;
   const { threshold, cursor, looked, served } = state;
   const isDecided = served.gaps.some(({ decidedBy }) => decidedBy !== null);
   const hasModel = served.gaps.some(({ decidedBy }) => decidedBy === 'model');
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const at = cursor === null ? -1 : places.indexOf(cursor);
   const seen = places.filter((gap) => looked.has(gap)).length;
   return (
@@ -43,11 +42,11 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
             onChange={(index) => {
               onThreshold(THRESHOLDS[index] ?? threshold);
             }}
-            label={(index) => percent.format(THRESHOLDS[index] ?? 0)}
-            thumbProps={{ 'aria-labelledby': 'threshold-label', 'aria-valuetext': percent.format(threshold) }}
+            label={(index) => format.percent(THRESHOLDS[index] ?? 0)}
+            thumbProps={{ 'aria-labelledby': 'threshold-label', 'aria-valuetext': format.percent(threshold) }}
           />
           <Text size="sm" fw={600} miw={48}>
-            {percent.format(threshold)}
+            {format.percent(threshold)}
           </Text>
         </div>
       ) : null}
@@ -97,20 +96,19 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
 
 const Meaning = ({ table, threshold }: { readonly table: ReviewTable | null; readonly threshold: number }) => {
   const { t } = useTranslation('editor');
-  const { language } = useFormat();
+  const format = useFormat();
   const expectation = table === null ? null : expectationAt(table, threshold);
   if (table === null || expectation === null) return null;
-  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 });
-  const whole = new Intl.NumberFormat(language);
+  const rate = (share: number): string => format.number(share, { style: 'percent', maximumSignificantDigits: 2 });
   const source =
     table.measured_on === 'general'
-      ? t('review.general', { gaps: whole.format(table.gaps) })
+      ? t('review.general', { gaps: format.number(table.gaps) })
       : t('review.own', {
-          gaps: whole.format(table.gaps),
-          documents: whole.format(table.documents ?? 0),
+          gaps: format.number(table.gaps),
+          documents: format.number(table.documents ?? 0),
         });
   const meaning = expectation.supported
-    ? t(expectation.exact ? 'review.remain' : 'review.remainAtMost', { rate: rate.format(expectation.errorRate) })
+    ? t(expectation.exact ? 'review.remain' : 'review.remainAtMost', { rate: rate(expectation.errorRate) })
     : t('review.notEnough');
   return (
     <>
