@@ -3,6 +3,7 @@
  * documents in two collections and both upload modes, splits, is corrected, learns again, and moves to a newer base
  * model and back.
  */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -140,6 +141,8 @@ const splitOf = ({ document_splitting: { sub_documents: parts } }: Result) => pa
 
 const mails = async (): Promise<string[]> => {
   const folder = join(dataDir, 'mail');
+  // The first mail makes the folder.
+  if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
   // Quoted-printable lines are joined.
   return Promise.all(names.map(async (name) => (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '')));
