@@ -1,11 +1,11 @@
 /** The ZIP of an export: `account.json` with all records, and each file under the path at which the API serves it. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished, pipeline } from 'node:stream/promises';
 import { parse } from 'content-disposition';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
+import { readLines } from '../../core/storage/read-lines.ts';
 import { withScratchFolder } from '../../core/storage/scratch-folder.ts';
 import type { ExportClient } from './export-client.ts';
 
@@ -65,7 +65,7 @@ async function addFiles(
 ): Promise<ExportCounts> {
   let [records, files] = [0, 0];
   const deleted: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(recordsPath) })) {
+  for await (const line of readLines(recordsPath)) {
     const paths = pathsIn(line);
     if (paths === undefined) continue;
     records += 1;

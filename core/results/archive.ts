@@ -25,7 +25,7 @@ const ZIP = { contentType: 'application/zip' };
 /** PDFs that are rendered at the same time. */
 const RENDERED_AT_A_TIME = 8;
 
-/** PDFs are compressed already, the table is small. `mtime`: the same result gives the same bytes. */
+/** PDFs are compressed already, the table is small. `mtime`: the same result gives the same bytes on the same machine. */
 const entryOf = (request: ProcessingRequest) => ({
   compress: false,
   mtime: new Date(request.finished_at ?? request.created_at),

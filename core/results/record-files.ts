@@ -1,9 +1,8 @@
 /** Reads page records from their files, with one in memory at a time. */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { PageRecord } from '../documents/page-record.ts';
 import { streamPageOf } from '../requests/pages/page-records.ts';
 import { streamPageKey } from '../requests/pages/stream-pages.ts';
+import { readLines } from '../storage/read-lines.ts';
 
 /**
  * @param paths JSON Lines files, in page order
@@ -14,10 +13,7 @@ export async function* readRecordFiles(
   pages?: ReadonlySet<string>,
 ): AsyncGenerator<PageRecord> {
   for (const path of paths) {
-    for await (const line of createInterface({
-      input: createReadStream(path, { highWaterMark: 1024 * 1024 }),
-      crlfDelay: Infinity,
-    })) {
+    for await (const line of readLines(path)) {
       if (line === '' || !isRequested(line, pages)) continue;
       yield JSON.parse(line) as PageRecord; // written and validated by the readPages job
     }

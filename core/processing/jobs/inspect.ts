@@ -14,11 +14,10 @@ import type { ParserJob } from '../../parser-jobs.ts';
  */
 const TEXT_LAYER_BUDGET = 50;
 const WORDS_OF_ONE = 80;
-/**
- * Milliseconds after which no further page is checked, of a document whose pages take long. The first page may take
- * longest, because engines are still being loaded; a document without a readable page is refused.
- */
+/** Milliseconds after which no further page is checked, of a document whose pages take long. */
 const LIMIT_MS = 2500;
+/** The same where no page could be parsed yet: the document is refused then. Damaged pages may take long. */
+const LIMIT_OF_UNREADABLE_MS = 10_000;
 const LARGEST_MM = 25_000;
 
 type Quality = PageInspection['text_layer'];
@@ -57,7 +56,8 @@ export const lookAtTextLayers = async (
   let [spent, anyParsed] = [0, false];
   for (const index of spreadOut(reader.pageCount)) {
     // A page that cannot be parsed costs little; behind many of them may be one that can.
-    if ((anyParsed && spent >= TEXT_LAYER_BUDGET) || performance.now() - started > LIMIT_MS) break;
+    if (anyParsed && spent >= TEXT_LAYER_BUDGET) break;
+    if (performance.now() - started > (anyParsed ? LIMIT_MS : LIMIT_OF_UNREADABLE_MS)) break;
     const { quality, parsed, cost } = await qualityOf(reader, index + 1);
     qualities.set(index + 1, quality);
     spent += cost;

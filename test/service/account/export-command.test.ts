@@ -112,6 +112,24 @@ describe('tearline export', () => {
     }
   });
 
+  it('writes records whose text holds line separators', async () => {
+    const created = await http.call('/workflows', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ workflow_name: 'Mail', description: 'first line\u2028second line' }),
+    });
+    const { workflow_id: workflow } = (await created.json()) as { workflow_id: string };
+    await exportAccount({ data: folder, output, url: http.url });
+    const { records } = JSON.parse(
+      entriesOf(await readFile(output))
+        .get('account.json')
+        ?.toString() ?? '',
+    ) as {
+      records: { workflow_id?: string; description?: string }[];
+    };
+    expect(records.find((record) => record.workflow_id === workflow)?.description).toBe('first line\u2028second line');
+  });
+
   it('asks again after Retry-After, and leaves out what has been deleted meanwhile', async () => {
     let refusals = 2;
     const front = await startInFront((path) => {

@@ -181,6 +181,21 @@ describe('The inspection of text layers', () => {
     expect(await checked(0, after(1000))).toHaveLength(3);
   });
 
+  it('goes on where a damaged page took longer than the time limit', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const firstIsSlow = (page: number): Promise<TextLayer> => {
+      if (page !== 1) return Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 });
+      vi.advanceTimersByTime(3000);
+      return Promise.reject(new DocumentUnreadableError('damaged'));
+    };
+    expect(await checked(0, firstIsSlow)).toEqual([1, 65]);
+    const allAreSlow = (): Promise<TextLayer> => {
+      vi.advanceTimersByTime(3000);
+      return Promise.reject(new DocumentUnreadableError('damaged'));
+    };
+    await expect(checked(0, allAreSlow)).rejects.toThrow('beyond repair');
+  });
+
   it('goes on where no page could be parsed yet', async () => {
     const onlyLast = (page: number): Promise<TextLayer> =>
       page === 100

@@ -9,6 +9,8 @@ import { latin1, PdfSyntaxError } from './pdf-lexer.ts';
 
 /** Maximum decoded size of a stream in bytes: page contents and tables are smaller, decompression bombs larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Maximum number of filters of one stream: producers write one or two. */
+const MAX_FILTERS = 8;
 
 type Resolve = (value: PdfValue | undefined) => PdfValue | PdfStream | undefined;
 
@@ -16,6 +18,7 @@ type Resolve = (value: PdfValue | undefined) => PdfValue | PdfStream | undefined
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
   const filters = listOf(resolve(stream.dict.get('Filter') ?? stream.dict.get('F')));
   const parameters = listOf(resolve(stream.dict.get('DecodeParms') ?? stream.dict.get('DP')));
+  if (filters.length > MAX_FILTERS) throw new PdfSyntaxError('A stream has too many filters.');
   return filters.reduce<Uint8Array>((bytes, filter, index) => {
     const parameter = resolve(parameters[index]);
     return undoFilter(bytes, nameOf(resolve(filter)), isDict(parameter) ? parameter : new Map<string, PdfValue>());
@@ -106,9 +109,10 @@ function undoAsciiHex(bytes: Uint8Array): Uint8Array {
 }
 
 function undoAscii85(bytes: Uint8Array): Uint8Array {
-  const text = latin1(bytes)
-    .replace(/~>?[^]*$|\s/g, '')
-    .replaceAll('z', '!!!!!');
+  const coded = latin1(bytes).replace(/~>?[^]*$|\s/g, '');
+  const zeros = coded.length - coded.replaceAll('z', '').length;
+  if (4 * ((coded.length - zeros) / 5 + zeros) > MAX_BYTES) throw new PdfSyntaxError('An ASCII85 stream is too large.');
+  const text = coded.replaceAll('z', '!!!!!');
   const out: number[] = [];
   for (let at = 0; at < text.length; at += 5) {
     const group = text.slice(at, at + 5);
@@ -123,9 +127,12 @@ function undoAscii85(bytes: Uint8Array): Uint8Array {
 
 function undoRunLength(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
+  let size = 0;
   for (let at = 0; at < bytes.length;) {
     const length = bytes[at] ?? 128;
     if (length === 128) break;
+    size += length < 128 ? length + 1 : 257 - length;
+    if (size > MAX_BYTES) throw new PdfSyntaxError('A run-length stream is too large.');
     parts.push(
       length < 128 ? bytes.subarray(at + 1, at + 2 + length) : new Uint8Array(257 - length).fill(bytes[at + 1] ?? 0),
     );

@@ -14,13 +14,18 @@ export interface PdfPage {
 
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 const MAX_DEPTH = 64;
+/** Nodes that are visited at most: nodes that share their kids would be visited 2^MAX_DEPTH times. */
+const MAX_NODES = 200_000;
 
-/** @throws PdfSyntaxError if the page tree is damaged */
+/** @throws PdfSyntaxError if the page tree is damaged or too large */
 export function readPages(file: PdfFile): PdfPage[] {
   const pages: PdfPage[] = [];
   const above = new Set<number>();
+  let visited = 0;
   const visit = (node: PdfValue, inherited: ReadonlyMap<string, PdfValue>, depth: number): void => {
     const number = node instanceof PdfRef ? node.number : undefined;
+    visited += 1;
+    if (visited > MAX_NODES) throw new PdfSyntaxError('The page tree has too many nodes.');
     if (depth > MAX_DEPTH || (number !== undefined && above.has(number)))
       throw new PdfSyntaxError('The page tree has a cycle.');
     const dict = file.dict(node);

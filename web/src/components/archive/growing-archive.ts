@@ -4,6 +4,8 @@ import { ArchiveTooLargeError } from './archive-too-large-error.ts';
 
 /** Bytes of an archive at most: the format without its extension for large files counts to 4 GiB. */
 const MAX_BYTES = 4e9;
+/** Files of an archive at most, in that format. */
+const MAX_FILES = 65_535;
 /** Bytes that are handed to the browser together, which keeps them on its disk where they are many. */
 const SETTLED_BYTES = 16 * 1024 * 1024;
 /** The fastest level: what is compressed is text, and the page stays usable meanwhile. */
@@ -27,6 +29,7 @@ export const startArchive = (maxBytes = MAX_BYTES): GrowingArchive => {
   let chunks: BlobPart[] = [];
   let unsettled = 0;
   let size = 0;
+  let files = 0;
   let failure: Error | null = null;
   const zip = new Zip((error, chunk) => {
     failure ??= error;
@@ -43,16 +46,21 @@ export const startArchive = (maxBytes = MAX_BYTES): GrowingArchive => {
     file.push(bytes, isLast);
     if (failure !== null) throw failure;
   };
+  const start = (file: ZipPassThrough | ZipDeflate): void => {
+    files += 1;
+    if (files > MAX_FILES) throw new ArchiveTooLargeError();
+    zip.add(file);
+  };
   return {
     add: (name, bytes) => {
       // PDFs are compressed already.
       const file = new ZipPassThrough(name);
-      zip.add(file);
+      start(file);
       push(file, bytes, true);
     },
     addStream: async (name, stream, isText) => {
       const file = isText ? new ZipDeflate(name, { level: LEVEL }) : new ZipPassThrough(name);
-      zip.add(file);
+      start(file);
       const reader = stream.getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) push(file, read.value, false);
       push(file, new Uint8Array(), true);
