@@ -100,7 +100,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** Bytes of a known version of a blob. */
+/** Bytes of a known version of a blob, which its key and its ETag name. The content type is that of the answer. */
 export interface BlobRange extends ByteRange {
   readonly blob: BlobInfo;
 }
