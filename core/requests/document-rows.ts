@@ -84,6 +84,10 @@ const timeKeyOf = (request: ProcessingRequest): Key => ({
   pk: documentsPartition(request.account_id),
   sk: `${documentsOfWorkflow(request.workflow_id)}${request.created_at}#${request.processing_id}`,
 });
+/**
+ * The name is not normalised, as file-name-filter.ts does: a row is replaced and deleted by its key, and rows of earlier
+ * releases have the name as it was sent.
+ */
 const nameKeyOf = (request: ProcessingRequest): Key => {
   const name = Array.from(request.file_name.toLowerCase()).slice(0, NAME_CHARACTERS).join('');
   return {
