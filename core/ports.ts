@@ -1,7 +1,8 @@
 /**
- * The ports: what Tearline needs of a host. Each port has one adapter in adapters/local and one in adapters/aws, and
- * one contract suite (test/contract) that both pass. Every port can be implemented with DynamoDB, S3 and Step
- * Functions.
+ * The ports: what Tearline needs of a host. A port has one adapter in adapters/local and one in adapters/aws, and one
+ * contract suite (test/contract) that both pass. Exceptions: DownloadAddresses is AWS's alone, on one machine the
+ * UserDirectory is empty, both hosts send webhooks with adapters/webhooks, and Clock and Ids are in core. Every port can
+ * be implemented with DynamoDB, S3 and Step Functions.
  */
 import type { PageJson } from './documents/page-record.ts';
 
@@ -100,7 +101,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** Bytes of a known version of a blob. */
+/** Bytes of a known version of a blob, which its key and its ETag name. The content type is that of the answer. */
 export interface BlobRange extends ByteRange {
   readonly blob: BlobInfo;
 }

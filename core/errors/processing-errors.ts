@@ -65,6 +65,12 @@ export class ResultNotAvailableError extends TearlineError {
   readonly code = 'result_not_available';
   readonly status = 422;
   readonly title = 'This result is not available for this document';
+  override readonly loc: readonly string[];
+  /** @param loc  where the request asks for it */
+  constructor(detail: string, loc: readonly string[] = ['query', 'return_pages_with_ocr_data']) {
+    super(detail);
+    this.loc = loc;
+  }
 }
 
 /** The errors that end a request and are disclosed. The row of the processing request stores the code, not the class. */

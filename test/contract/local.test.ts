@@ -74,6 +74,7 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
           body: Buffer.from(body),
         })
       ).status,
+    openRange: (range) => store.openRange(range),
     close: async () => {
       await host.close();
       await remove();

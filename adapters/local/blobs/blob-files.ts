@@ -75,19 +75,18 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
-/** The path of the file of a blob. @param root  folder of all blobs */
-export const blobPath = (root: string, { key, contentType }: Pick<BlobInfo, 'key' | 'contentType'>): string =>
-  join(root, key, nameOf(contentType));
-
 /**
  * The ETag is a hash of size, inode and change time, which clients need not know. Every write creates a new file, so
  * the ETag changes with the bytes, and computing it needs no read of the file.
  */
-export const describeFile = (key: string, contentType: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
+export const etagOf = ({ size, ino, ctimeNs }: BigIntStats): string =>
+  hash('sha256', `${size} ${ino} ${ctimeNs}`, 'base64url');
+
+const describeFile = (key: string, contentType: string, stats: BigIntStats): BlobInfo => ({
   key,
-  size: Number(size),
+  size: Number(stats.size),
   contentType,
-  etag: hash('sha256', `${size} ${ino} ${ctimeNs}`, 'base64url'),
+  etag: etagOf(stats),
 });
 
 const contentTypeOf = (name: string): string => decodeURIComponent(name.slice(MARK.length));

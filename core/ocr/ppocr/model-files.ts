@@ -38,7 +38,7 @@ export const READER_MODELS: readonly ModelFile[] = [LINE_MODEL, FINDER_MODEL];
 /** Folder of the runtime within the folder of the models; it has its own node_modules. */
 export const RUNTIME_FOLDER = 'runtime';
 
-/** The models cannot be used. `problem` completes the sentence that begins with the name of the file. */
+/** The models or their runtime cannot be used. The message begins with the name of the file or package. */
 export class ModelFilesError extends Error {
   override readonly name = 'ModelFilesError';
 }

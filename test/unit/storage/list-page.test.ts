@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../core/errors.ts';
-import { listPage } from '../../../core/storage/list-page.ts';
+import { listConsecutive, listPage } from '../../../core/storage/list-page.ts';
 import type { ListQuery } from '../../../core/storage/query-items.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 
@@ -15,11 +15,19 @@ const tableWith = async (count: number) => {
 };
 
 /** Reads every page. */
-const readAll = async (table: Awaited<ReturnType<typeof tableWith>>, query: ListQuery, limit: number, even = false) => {
+const readAll = (table: Awaited<ReturnType<typeof tableWith>>, query: ListQuery, limit: number, even = false) =>
+  readEach(table, [query], limit, even);
+
+const readEach = async (
+  table: Awaited<ReturnType<typeof tableWith>>,
+  queries: readonly ListQuery[],
+  limit: number,
+  even = false,
+) => {
   const pages: number[][] = [];
   let cursor: string | undefined;
   do {
-    const page = await listPage({ table }, query, { limit, cursor }, ({ number }) =>
+    const page = await listConsecutive({ table }, queries, { limit, cursor }, ({ number }) =>
       even && Number(number) % 2 === 1 ? undefined : Number(number),
     );
     pages.push([...page.items]);
@@ -49,6 +57,30 @@ describe('A page of a list', () => {
       [0, 2],
       [4, 6],
       [8, 10],
+    ]);
+  });
+
+  it('has the entries of several queries, one after the other', async () => {
+    const table = await tableWith(7);
+    const low = { pk: 'LIST', skTo: 'N#003', descending: true };
+    const high = { pk: 'LIST', skFrom: 'N#004' };
+    expect(await readEach(table, [low, high], 3)).toEqual([[3, 2, 1], [0, 4, 5], [6]]);
+    expect(await readEach(table, [low, high], 2)).toEqual([[3, 2], [1, 0], [4, 5], [6]]);
+    expect(await readEach(table, [low, high], 7)).toEqual([[3, 2, 1, 0, 4, 5, 6]]);
+    expect(await readEach(table, [low, high], 1, true)).toEqual([[2], [0], [4], [6]]);
+  });
+
+  it('is the last one where no query has an entry after it', async () => {
+    const table = await tableWith(4);
+    const low = { pk: 'LIST', skTo: 'N#003', descending: true };
+    const none = ['N#004', 'N#005', 'N#006'].map((skFrom) => ({ pk: 'LIST', skFrom }));
+    expect(await readEach(table, [low, ...none], 2)).toEqual([
+      [3, 2],
+      [1, 0],
+    ]);
+    expect(await readEach(table, [...none, low], 2)).toEqual([
+      [3, 2],
+      [1, 0],
     ]);
   });
 
