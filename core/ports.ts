@@ -135,7 +135,8 @@ export interface BlobStore {
   file(key: string): Promise<BlobFile>;
   /** Returns all keys with the prefix, in ascending order. */
   list(prefix: string): Promise<readonly string[]>;
-  deleteAll(prefix: string): Promise<void>;
+  /** Deletes the blob of a key and those below it, `<key>/…`; for a folder `<key>/`, only those below it. */
+  deleteAll(keyOrFolder: string): Promise<void>;
   /** Returns a URL that accepts one body of exactly this size and content type until it expires. */
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload>;
 }

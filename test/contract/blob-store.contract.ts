@@ -146,12 +146,20 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         expect(await blobs.list('c')).toEqual([]);
       });
 
-      it('deletes every key that begins with a prefix, and no other', async () => {
+      it('deletes every key below a folder, and no other', async () => {
         await blobs.deleteAll('a/');
         expect(await blobs.list('')).toEqual(['a', 'ab/1', 'b.c', 'b/x/y']);
         await blobs.deleteAll('a/');
         await blobs.deleteAll('b/x/y');
         expect(await blobs.list('')).toEqual(['a', 'ab/1', 'b.c']);
+      });
+
+      it('deletes the blob of a key with those below it, and none whose key only begins the same', async () => {
+        await blobs.deleteAll('a/1');
+        expect(await blobs.list('')).toEqual(['a', 'a/10', 'a/2', 'ab/1', 'b.c', 'b/x/y']);
+        await blobs.deleteAll('a');
+        await blobs.deleteAll('b');
+        expect(await blobs.list('')).toEqual(['ab/1', 'b.c']);
       });
 
       it('stores a blob together with blobs below its key', async () => {
@@ -192,6 +200,12 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
       it.each(['../', '/', 'a//', 'a/../'])('rejects the prefix %j', async (prefix) => {
         await expect(blobs.list(prefix)).rejects.toThrow();
         await expect(blobs.deleteAll(prefix)).rejects.toThrow();
+      });
+
+      it.each(['', '.', 'a/.', 'a/..'])('deletes nothing for %j, which is no key', async (key) => {
+        await blobs.put('a/b', 'x', 'text/plain');
+        await expect(blobs.deleteAll(key)).rejects.toThrow();
+        expect(await blobs.list('')).toEqual(['a/b']);
       });
 
       it.each(['a.b', '...', 'A-Z_0.9', '.hidden', 'accounts/0-1/processings/2/records/000001-000025.jsonl'])(

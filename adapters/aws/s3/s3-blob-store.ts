@@ -23,7 +23,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
+import { checkKey, checkKeyOrFolder, checkPrefix, isDeletedWith } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
 import { BlobCopies } from './blob-copies.ts';
@@ -130,8 +130,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** @throws TemporarilyUnavailableError: some of the blobs may remain; another call deletes them */
-  async deleteAll(prefix: string): Promise<void> {
-    const keys = await this.list(prefix);
+  async deleteAll(keyOrFolder: string): Promise<void> {
+    checkKeyOrFolder(keyOrFolder);
+    const keys = (await this.list(keyOrFolder)).filter((key) => isDeletedWith(keyOrFolder, key));
     for (let at = 0; at < keys.length; at += KEYS_PER_DELETE)
       await callAws(SERVICE, (options) => this.#deleteBatch(keys.slice(at, at + KEYS_PER_DELETE), options));
   }

@@ -5,7 +5,7 @@ import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/pro
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
+import { checkKey, checkKeyOrFolder, checkPrefix } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobRange, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
 import { etagOf, findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
@@ -128,9 +128,9 @@ export class FileBlobStore implements BlobStore {
     return listKeys(this.#stored, prefix);
   }
 
-  async deleteAll(prefix: string): Promise<void> {
-    checkPrefix(prefix);
-    await removeBlobs(this.#stored, prefix);
+  async deleteAll(keyOrFolder: string): Promise<void> {
+    checkKeyOrFolder(keyOrFolder);
+    await removeBlobs(this.#stored, keyOrFolder);
   }
 
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
