@@ -1,5 +1,6 @@
 /** How far a document is, and the end of its processing before it is done. */
 import { describe, expect, it } from 'vitest';
+import { putPageProgress } from '../../../core/requests/pages/page-progress.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { findBoundaries } from '../../../core/processing/find-boundaries.ts';
@@ -97,6 +98,14 @@ describe('Progress', () => {
     const pages = chunk.to - chunk.from + 1;
     expect(Math.max(...seen)).toBe(pages);
     expect((await progressOf(api, id)).pages_done).toBe(pages);
+  });
+
+  it('counts the pages of a document with more than 1,000 chunks', async () => {
+    const { api, id, key } = await startUnfinished(2);
+    await inspect(api.service, key);
+    for (let from = 1; from <= 1001; from += 1)
+      await api.service.table.write(putPageProgress({ ...key, from, to: from }, 1));
+    expect((await progressOf(api, id)).pages_done).toBe(1001);
   });
 
   it('whose report fails by a defect fails the step once the chunk is read, and nothing before', async () => {
