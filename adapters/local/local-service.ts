@@ -232,7 +232,8 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
 
 /**
  * Opens the service on a data folder. Its `close` also closes the parsers and the split model.
- * @throws DataFolderInUseError where another process uses the folder; DataFolderUnusableError, StorageFullError
+ * @throws DataFolderInUseError where another process serves the folder; DataFolderUnusableError, StorageFullError,
+ *   TemporarilyUnavailableError
  */
 export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   await makeFolder(options.dataDir);
@@ -250,7 +251,7 @@ export interface LocalAccounts extends AccountsService {
   close(): void;
 }
 
-/** @throws DataFolderUnusableError, StorageFullError */
+/** @throws DataFolderUnusableError, StorageFullError, TemporarilyUnavailableError */
 export const openLocalAccounts = async (
   dataDir: string,
   settings: Partial<ServiceSettings> = {},

@@ -97,6 +97,16 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
+  it('ends with 4 while another process keeps the table locked', async () => {
+    const data = join(folder, 'locked');
+    (await openLocalAccounts(data)).close();
+    const other = new DatabaseSync(join(data, 'table.sqlite'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    const { status, stderr } = await tearline('keys', 'list', '--data', 'locked');
+    other.close();
+    expect([status, stderr]).toEqual([4, 'tearline: Another process keeps the table locked. Try again in a moment.\n']);
+  });
+
   it('reports what is installed and what is missing', async () => {
     const { stdout } = await tearline('doctor', '--json');
     const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
