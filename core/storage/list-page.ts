@@ -21,6 +21,12 @@ export interface Page<Entry> {
 /** Items that one call reads at most, where most of them are left out. */
 const MAX_ITEMS_READ = 5000;
 /**
+ * Items that each further query reads at least, where entries were left out of a small page: otherwise a page of one
+ * entry could take as many queries as items.
+ */
+const MIN_ITEMS_MORE = 100;
+
+/**
  * Returns a page of the items of a query.
  * @param entryOf  the entry of an item; undefined leaves the item out
  * @throws ValidationError for a cursor that this list did not give
@@ -35,7 +41,8 @@ export const listPage = async <Entry>(
   let read = 0;
   let after = cursor === undefined ? undefined : readCursor(nameOf(query), cursor);
   do {
-    const page = await table.query({ ...query, limit, ...(after === undefined ? {} : { after }) });
+    const wanted = read === 0 ? limit : Math.max(limit, MIN_ITEMS_MORE);
+    const page = await table.query({ ...query, limit: wanted, ...(after === undefined ? {} : { after }) });
     after = page.next;
     for (const [index, item] of page.items.entries()) {
       const entry = entryOf(item);
