@@ -354,6 +354,20 @@ describe('tearline split', () => {
     expect(folders()).toEqual([]);
   });
 
+  it('leaves neither temporary data nor signal handlers where the service cannot be opened', async () => {
+    const temporary = mkdtempSync(join(folder, 'unopened-'));
+    vi.stubEnv('TMPDIR', temporary);
+    const handlers = process.listenerCount('SIGTERM');
+    // `tearline` restores the method.
+    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    const document = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const { status } = await tearline('split', document, '-o', 'unopened');
+    vi.unstubAllEnvs();
+    expect([status, readdirSync(temporary), process.listenerCount('SIGTERM')]).toEqual([4, [], handlers]);
+  });
+
   it('leaves no temporary data behind', () => {
     expect(temporaryFolders().filter((name) => !before.includes(name))).toEqual([]);
   });
