@@ -14,6 +14,7 @@ import { runCommand } from '../../../bin/run-command.ts';
 import { changeAccount } from '../../../core/accounts/account.ts';
 import { createApiKey } from '../../../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { LINE_MODEL } from '../../../core/ocr/ppocr/model-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-test-'));
 afterAll(() => {
@@ -128,6 +129,16 @@ describe('the command', () => {
         { what: 'data folder', status: 'missing', text: `${join(folder, 'a-file')} is not a folder` },
       ]),
     ]);
+  });
+
+  it('reports models that cannot be read', async () => {
+    mkdirSync(join(folder, 'unreadable/models', LINE_MODEL.name), { recursive: true });
+    const { stdout } = await tearline('doctor', '--json', '--data', 'unreadable');
+    const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
+    expect(findings.find(({ what }) => what === 'handwriting')).toMatchObject({
+      status: 'missing',
+      text: expect.stringContaining('EISDIR') as string,
+    });
   });
 
   it('takes the models from a path relative to where npm was called', async () => {
