@@ -146,11 +146,9 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     languageDataFolder: languageDataFolder(options.languageData),
     modelsFolder: await usableModels(modelsFolder(options.data)),
   };
-  let url = '';
   useCompileCache(join(dataDir, 'compile-cache'));
   const { service, warmUp } = await openService({
     dataDir,
-    baseUrl: () => url,
     dataFolders,
     webhookHosts: options.webhookHost,
     onStep: reportStep(options.logSteps === true),
@@ -161,7 +159,7 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     const keyFile = await ensureApiKeyFile(service, dataDir);
     const calls = new CallCounter(service, workflowOfCall(service));
     const host = await listen(service, options, calls);
-    url = host.url;
+    const { url } = host;
     await noteAddress(dataDir, url);
     const link = await signInLink(service, url);
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}\nSign in once, within an hour: ${link}`);

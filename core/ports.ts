@@ -112,6 +112,7 @@ export interface BlobFile {
 }
 
 export interface PresignedUpload {
+  /** Absolute; or from its path on, where the host itself receives the body. */
   readonly url: string;
   readonly method: 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
