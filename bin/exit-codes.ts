@@ -1,5 +1,5 @@
 /** Exit codes of the command; `tearline --help` prints them. */
-import { StorageFullError, TearlineError, ValidationError } from '../core/errors.ts';
+import { TearlineError, ValidationError, isTransient } from '../core/errors.ts';
 
 export const EXIT = { ok: 0, missing: 1, usage: 2, unreadable: 3, io: 4, internal: 70, stopped: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -37,11 +37,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error 
 /** The exit code for an error that ends the command. */
 export const exitCodeOf = (error: unknown): ExitCode => {
   if (error instanceof UsageError || error instanceof ValidationError) return EXIT.usage;
-  if (
-    error instanceof StorageFullError ||
-    isSystemError(error) ||
-    (error instanceof Error && IO_ERRORS.has(error.name))
-  )
+  if (isTransient(error) || isSystemError(error) || (error instanceof Error && IO_ERRORS.has(error.name)))
     return EXIT.io;
   if (error instanceof TearlineError) return EXIT.unreadable;
   return EXIT.internal;

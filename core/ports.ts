@@ -61,14 +61,14 @@ export interface Query {
 }
 
 export interface Table {
-  /** A strongly consistent read. */
+  /** A strongly consistent read. @throws TemporarilyUnavailableError */
   get(key: Key): Promise<Item | undefined>;
-  /** Ordered by sort key. Eventually consistent on the index. */
+  /** Ordered by sort key. Eventually consistent on the index. @throws TemporarilyUnavailableError */
   query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }>;
   /**
    * Applies all operations or none: at most 100, each on another key.
    * @throws ConditionFailedError with the indexes of the operations whose condition does not hold
-   * @throws ItemTooLargeError, StorageFullError
+   * @throws ItemTooLargeError, StorageFullError, TemporarilyUnavailableError
    */
   write(operations: readonly WriteOperation[]): Promise<void>;
 }
@@ -113,6 +113,7 @@ export interface BlobFile {
 }
 
 export interface PresignedUpload {
+  /** Absolute; or from its path on, where the host itself receives the body. */
   readonly url: string;
   readonly method: 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;

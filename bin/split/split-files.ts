@@ -18,6 +18,7 @@ import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Service } from '../../core/service.ts';
 import type { SplitOptions } from '../commands/options.ts';
 import { openService } from '../open-service.ts';
+import type { ServiceOptions } from '../open-service.ts';
 import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
@@ -177,6 +178,47 @@ const deleteWhenStopped = (dataDir: string): (() => void) => {
   };
 };
 
+/** Works with a temporary data folder, which is deleted in the end. */
+const withDataFolder = async <Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
+  useTemporaryFolder(dataDir);
+  const cancelDeletion = deleteWhenStopped(dataDir);
+  try {
+    return await work(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    cancelDeletion();
+  }
+};
+
+const splitAll = async (
+  opened: Omit<ServiceOptions, 'onPages'>,
+  jobs: readonly SplitJob[],
+  options: SplitOptions,
+  parameters: ProcessingParameters,
+): Promise<FileOutcome[]> => {
+  const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
+  const { service } = await openService({
+    ...opened,
+    onPages: (event) => {
+      progress.update(event);
+    },
+  });
+  try {
+    const { account } = await ensureFirstAccount(service);
+    return await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
+      const outcome = await splitFile(service, account, job, parameters);
+      progress.printAbove(() => {
+        printOutcome(outcome, options);
+      });
+      return outcome;
+    });
+  } finally {
+    progress.stop();
+    await service.close();
+  }
+};
+
 /**
  * Splits every file and writes the results under the output folder; a file that fails does not stop the others.
  * @returns the highest exit code of the files
@@ -192,36 +234,10 @@ export const splitFiles = async (
     modelsFolder: await usableModels(resolve(callerFolder(), options.models)),
   };
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
-  const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
-  useTemporaryFolder(dataDir);
-  const cancelDeletion = deleteWhenStopped(dataDir);
-  const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
-  const { service } = await openService({
-    dataDir,
-    dataFolders,
-    onPages: (event) => {
-      progress.update(event);
-    },
-  });
-  try {
-    const { account } = await ensureFirstAccount(service);
-    const outcomes = await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
-      const outcome = await splitFile(service, account, job, parameters);
-      progress.printAbove(() => {
-        printOutcome(outcome, options);
-      });
-      return outcome;
-    });
-    progress.stop();
-    if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
-    return outcomes.reduce<ExitCode>(
-      (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
-      EXIT.ok,
-    );
-  } finally {
-    progress.stop();
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
-    cancelDeletion();
-  }
+  const outcomes = await withDataFolder((dataDir) => splitAll({ dataDir, dataFolders }, jobs, options, parameters));
+  if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
+  return outcomes.reduce<ExitCode>(
+    (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
+    EXIT.ok,
+  );
 };

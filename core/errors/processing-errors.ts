@@ -113,7 +113,10 @@ export class ProcessingFailedError extends TearlineError {
   }
 }
 
-/** The upload of this request could not be processed: the response has the failure's code and status (402, 413, 422). */
+/**
+ * The upload of this request could not be processed, for a reason that is disclosed: the response has the failure's code
+ * and status (402, 404, 413, 422, or 500 where the request was cancelled).
+ */
 export class UploadNotProcessedError extends TearlineError {
   readonly code: string;
   readonly status: number;

@@ -158,7 +158,7 @@ export class ModelNotLoadableError extends TearlineError {
   readonly title = 'The model cannot be loaded any more';
 }
 
-/** No migration of the workflow is announced, or it has ended. */
+/** No migration of the workflow is announced, it has ended, or its preview has been deleted. */
 export class MigrationStateError extends TearlineError {
   readonly code = 'migration_state';
   readonly status = 409;

@@ -32,6 +32,12 @@ type Queries = readonly ListQuery[];
 type TableOf = { readonly table: Pick<Table, 'query'> };
 
 /**
+ * Items that each further query reads at least, where entries were left out of a small page: otherwise a page of one
+ * entry could take as many queries as items.
+ */
+const MIN_ITEMS_MORE = 100;
+
+/**
  * Returns a page of the items of a query.
  * @param entryOf  the entry of an item; undefined leaves the item out
  * @throws ValidationError for a cursor that this list did not give
@@ -55,7 +61,8 @@ export const listConsecutive = async <Entry>(
   let place = cursor === undefined ? beginning(queries) : placeOf(queries, cursor);
   while (place !== undefined && read < MAX_ITEMS_READ) {
     const { query } = place;
-    const page = await service.table.query({ ...query, limit, ...afterOf(place) });
+    const wanted = read === 0 ? limit : Math.max(limit, MIN_ITEMS_MORE);
+    const page = await service.table.query({ ...query, limit: wanted, ...afterOf(place) });
     for (const [index, item] of page.items.entries()) {
       const entry = entryOf(item);
       if (entry !== undefined) items.push(entry);

@@ -187,6 +187,7 @@ export class S3BlobStore implements BlobStore {
 
   /** A failed upload deletes its parts. The bucket's lifecycle deletes those of a function that was killed. */
   async #putInParts(key: string, path: string, contentType: string, { abortSignal }: CallOptions): Promise<string> {
+    abortSignal.throwIfAborted();
     const abortController = new AbortController();
     abortSignal.addEventListener(
       'abort',
@@ -195,15 +196,21 @@ export class S3BlobStore implements BlobStore {
       },
       { once: true },
     );
+    const body = createReadStream(path);
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#object(key), Body: createReadStream(path), ContentType: contentType },
+      params: { ...this.#object(key), Body: body, ContentType: contentType },
       partSize: PART_BYTES,
       queueSize: CONCURRENT_PARTS,
       abortController,
     });
-    const { ETag } = await upload.done();
-    return etagOf(ETag);
+    try {
+      const { ETag } = await upload.done();
+      return etagOf(ETag);
+    } finally {
+      // An aborted upload reads no further, but its file would stay open until its requests end.
+      body.destroy();
+    }
   }
 
   /** S3 may delete some keys and fail for others: those are retried. */

@@ -76,7 +76,8 @@ export interface PageLines extends UnreadReading {
 
 /**
  * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for a page without words
- * @throws Error if the engine or its language data cannot be loaded
+ * @throws TemporarilyUnavailableError if the installed reader cannot be opened now; Error if the engine or its language
+ *   data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
   const read = await readPageLines(source, options);

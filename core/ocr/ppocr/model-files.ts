@@ -57,10 +57,16 @@ export const checkModelFile = (bytes: Uint8Array, file: ModelFile): void => {
     throw new ModelFilesError(`${name} does not have the expected SHA-256: it is damaged, or another version.`);
 };
 
-/** The contents of a file of the folder. @throws ModelFilesError where it is missing, damaged or another version */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/**
+ * The contents of a file of the folder.
+ * @throws ModelFilesError where it is missing, damaged or another version; errors of the system where it cannot be read
+ */
 export const readModelFile = async (folder: string, file: ModelFile): Promise<Uint8Array> => {
   const bytes = await readFile(join(folder, file.name)).catch((error: unknown) => {
-    throw new ModelFilesError(`${file.name} is not in ${folder}.`, { cause: error });
+    throw isMissing(error) ? new ModelFilesError(`${file.name} is not in ${folder}.`, { cause: error }) : error;
   });
   checkModelFile(bytes, file);
   return bytes;

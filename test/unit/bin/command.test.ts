@@ -14,6 +14,7 @@ import { runCommand } from '../../../bin/run-command.ts';
 import { changeAccount } from '../../../core/accounts/account.ts';
 import { createApiKey } from '../../../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { LINE_MODEL } from '../../../core/ocr/ppocr/model-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-test-'));
 afterAll(() => {
@@ -97,6 +98,16 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
+  it('ends with 4 while another process keeps the table locked', async () => {
+    const data = join(folder, 'locked');
+    (await openLocalAccounts(data)).close();
+    const other = new DatabaseSync(join(data, 'table.sqlite'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    const { status, stderr } = await tearline('keys', 'list', '--data', 'locked');
+    other.close();
+    expect([status, stderr]).toEqual([4, 'tearline: Another process keeps the table locked. Try again in a moment.\n']);
+  });
+
   it('reports what is installed and what is missing', async () => {
     const { stdout } = await tearline('doctor', '--json');
     const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
@@ -118,6 +129,16 @@ describe('the command', () => {
         { what: 'data folder', status: 'missing', text: `${join(folder, 'a-file')} is not a folder` },
       ]),
     ]);
+  });
+
+  it('reports models that cannot be read', async () => {
+    mkdirSync(join(folder, 'unreadable/models', LINE_MODEL.name), { recursive: true });
+    const { stdout } = await tearline('doctor', '--json', '--data', 'unreadable');
+    const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
+    expect(findings.find(({ what }) => what === 'handwriting')).toMatchObject({
+      status: 'missing',
+      text: expect.stringContaining('EISDIR') as string,
+    });
   });
 
   it('takes the models from a path relative to where npm was called', async () => {
@@ -342,6 +363,20 @@ describe('tearline split', () => {
     child.kill(signal);
     expect(await ended).toEqual([130, null]);
     expect(folders()).toEqual([]);
+  });
+
+  it('leaves neither temporary data nor signal handlers where the service cannot be opened', async () => {
+    const temporary = mkdtempSync(join(folder, 'unopened-'));
+    vi.stubEnv('TMPDIR', temporary);
+    const handlers = process.listenerCount('SIGTERM');
+    // `tearline` restores the method.
+    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    const document = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const { status } = await tearline('split', document, '-o', 'unopened');
+    vi.unstubAllEnvs();
+    expect([status, readdirSync(temporary), process.listenerCount('SIGTERM')]).toEqual([4, [], handlers]);
   });
 
   it('leaves no temporary data behind', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../core/errors.ts';
+import type { Query } from '../../../core/ports.ts';
 import { listConsecutive, listPage } from '../../../core/storage/list-page.ts';
 import type { ListQuery } from '../../../core/storage/query-items.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
@@ -82,6 +83,29 @@ describe('A page of a list', () => {
       [3, 2],
       [1, 0],
     ]);
+  });
+
+  it('of one entry needs few queries where most entries are left out, and loses none', async () => {
+    const table = await tableWith(350);
+    const limits: number[] = [];
+    const counted = {
+      query: (query: Query) => {
+        limits.push(query.limit ?? 0);
+        return table.query(query);
+      },
+    };
+    const found: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listPage({ table: counted }, QUERY, { limit: 1, cursor }, ({ number }) =>
+        [210, 211, 349].includes(Number(number)) ? number : undefined,
+      );
+      found.push(...page.items);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    expect(found).toEqual([210, 211, 349]);
+    // The first query reads no more than the entries of the page, which is full after it where none is left out.
+    expect(limits).toEqual([1, 100, 100, 100, 1, 1, 100, 100]);
   });
 
   it('is refused for a cursor of another list, or one that was changed', async () => {

@@ -19,7 +19,7 @@ const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image
 const typeOf = ({ type }: File): Schema<'UploadContentType'> =>
   TYPES.find((known) => known === type) ?? 'application/octet-stream';
 
-/** On one machine, storage is the host itself, which may be called by another name than it knows. */
+/** On one machine, storage is the host itself, which a proxy may call by another name or scheme than the browser does. */
 const storageUrl = (url: string): string => {
   const { pathname, search } = new URL(url);
   return config.api_url === '' ? `${window.location.origin}${pathname}${search}` : url;
