@@ -480,6 +480,27 @@ describe('the local HTTP host', () => {
       for (const open of gates) open();
       await Promise.all(posts);
     });
+
+    it('release their memory with the end of the handler where the client has left', async () => {
+      const gates: (() => void)[] = [];
+      const { url } = await start(
+        async () => {
+          await new Promise<void>((resolve) => gates.push(resolve));
+          return { statusCode: 200, body: '' };
+        },
+        { memoryBytes: large.length * 4 },
+      );
+      const leaving = new AbortController();
+      const left = fetch(url, { method: 'POST', body: large, signal: leaving.signal }).catch(() => 'left');
+      await expect.poll(() => gates.length).toBe(1);
+      leaving.abort();
+      expect(await left).toBe('left');
+      const next = post(url);
+      gates[0]?.();
+      await expect.poll(() => gates.length).toBe(2);
+      gates[1]?.();
+      expect((await next).status).toBe(200);
+    });
   });
 
   describe('the server', () => {
