@@ -103,12 +103,12 @@ const repeatDeliveries = (service: LocalService): { end(): Promise<void> } => {
   };
 };
 
-/** Logs a failed warm-up: without parser processes, every document will fail too. */
+/** Logs a failed warm-up, but not its end by a shutdown: without parser processes, every document will fail too. */
 const warmUpSafely = async (warmUp: () => Promise<void>): Promise<void> => {
   try {
     await warmUp();
   } catch (error) {
-    logLine('warm_up_failed', { error: describeError(error) });
+    if (!(error instanceof TemporarilyUnavailableError)) logLine('warm_up_failed', { error: describeError(error) });
   }
 };
 
@@ -183,7 +183,9 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     const link = await signInLink(service, url);
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}\nSign in once, within an hour: ${link}`);
     if (options.open === true) await openBrowser(link);
-    await Promise.all([warmUpSafely(warmUp), sweep(service, calls)]);
+    // Not awaited: documents that arrive now delay it, and the end of the process waits for neither.
+    void warmUpSafely(warmUp);
+    await sweep(service, calls);
     const sweeping = setInterval(() => void sweep(service, calls), SWEEP_INTERVAL_MS);
     const deliveries = repeatDeliveries(service);
     await stopped;

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
 import { installModels } from '../../../bin/models/install-models.ts';
 import { runCommand } from '../../../bin/run-command.ts';
@@ -294,6 +294,28 @@ describe('tearline sign-in-link', () => {
     const { status, stdout, stderr } = await tearline('sign-in-link', '--data', data);
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('No service runs on this data folder')]);
   });
+});
+
+describe('tearline start', () => {
+  it('ends in order when SIGTERM stops it while it warms up, also where a request left a timer', async () => {
+    const program = join(import.meta.dirname, '../../../bin/tearline.ts');
+    const timer = 'data:text/javascript,setInterval(() => undefined, 60_000)';
+    const child = spawn(process.execPath, ['--import', timer, program, 'start', '--data', 'stopped', '--port', '0'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    const written = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].on('data', (chunk: Buffer) => {
+        written[stream] += chunk.toString();
+      });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await expect.poll(() => written.stdout, { timeout: 60_000 }).toContain('Sign in once');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(written.stderr).toBe('');
+  }, 90_000);
 });
 
 describe('tearline split', () => {
