@@ -1,12 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
 import { installModels } from '../../../bin/models/install-models.ts';
@@ -145,6 +156,38 @@ describe('the command', () => {
       `configured folder ${join(folder, 'tessdata')}`,
     );
     expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
+  });
+
+  describe('whose output cannot be written', () => {
+    const launcher = join(import.meta.dirname, '../../../bin/launch.js');
+    // Linux has this file of a full disk.
+    const onLinux = it.skipIf(!existsSync('/dev/full'));
+
+    onLinux.each([
+      [['--help']],
+      [['doctor', '--json']],
+      [['keys', 'create', '--name', 'Mail room', '--data', 'lost', '--json']],
+    ])('says so and ends with 4: %j', async (args) => {
+      const service = await openLocalAccounts(join(folder, 'lost'));
+      await ensureFirstAccount(service);
+      service.close();
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: The output could not be written: .*\n$/)]);
+    });
+
+    it.each([[['--help']], [['doctor']]])('because nobody reads it any more ends as if it was: %j', async (args) => {
+      const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const ended = once(child, 'exit');
+      expect(await text(child.stderr)).toBe('');
+      expect(await ended).toEqual([0, null]);
+    });
   });
 
   it('creates, lists and revokes keys, and shows a key only once', { timeout: 90_000 }, async () => {
