@@ -409,6 +409,17 @@ describe('tearline split', () => {
     expect(folders()).toEqual([]);
   });
 
+  it('removes the PDFs of an earlier split of the same file, and no other file', { timeout: 90_000 }, () => {
+    const sample = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const splitAgain = (mode: string): string[] => {
+      expect(spawnCommand('split', sample, '-o', 'again', '--mode', mode, '--quiet')).toMatchObject({ status: 0 });
+      return readdirSync(join(folder, 'again')).filter((name) => name.endsWith('.pdf'));
+    };
+    expect(splitAgain('per_page')).toHaveLength(13);
+    writeFileSync(join(folder, 'again', 'own.pdf'), '%PDF-1.7');
+    expect(splitAgain('none')).toEqual([expect.stringMatching(/^1-/), 'own.pdf']);
+  });
+
   it('leaves no temporary data behind', () => {
     expect(temporaryFolders().filter((name) => !before.includes(name))).toEqual([]);
   });
