@@ -10,8 +10,8 @@ Exit codes:
   1   doctor: something essential is missing; restore-drill: a step failed
   2   the command line is wrong
   3   a document could not be processed (the others were)
-  4   a file could not be read or written, no room is left, the port or data folder is taken, or a
-      service does not answer as it should
+  4   a file could not be read or written, or the output not written, no room is left, the port or
+      data folder is taken, or a service does not answer as it should
   70  a fault of Tearline itself
   130 stopped by the user`;
 

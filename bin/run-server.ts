@@ -86,12 +86,12 @@ const startRepeating = (service: LocalService, calls: CallCounter): readonly Rep
   ),
 ];
 
-/** Logs a failed warm-up: without parser processes, every document will fail too. */
+/** Logs a failed warm-up, but not its end by a shutdown: without parser processes, every document will fail too. */
 const warmUpSafely = async (warmUp: () => Promise<void>): Promise<void> => {
   try {
     await warmUp();
   } catch (error) {
-    logLine('warm_up_failed', { error: describeError(error) });
+    if (!(error instanceof TemporarilyUnavailableError)) logLine('warm_up_failed', { error: describeError(error) });
   }
 };
 
@@ -165,7 +165,8 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}\nSign in once, within an hour: ${link}`);
     if (options.open === true) await openBrowser(link);
     const repeated = startRepeating(service, calls);
-    await warmUpSafely(warmUp);
+    // Not awaited: documents that arrive now delay it, and the end of the process does not wait for it.
+    void warmUpSafely(warmUp);
     await stopped;
     await Promise.all(repeated.map((work) => work.end()));
     await forgetAddress(dataDir);

@@ -21,6 +21,7 @@ import { openService } from '../open-service.ts';
 import type { ServiceOptions } from '../open-service.ts';
 import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { deleteEarlierSplit, resultFileOf } from './earlier-split.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
 import { languageDataFolder } from '../language-data-folder.ts';
 import { usableModels } from '../models/models-folder.ts';
@@ -131,8 +132,9 @@ const splitFile = async (
     if (request.state === 'failed') return recordedFailure(job.file, request);
     const result = await readProcessingResult(service, request, []);
     await mkdir(job.folder, { recursive: true });
+    await deleteEarlierSplit(job.folder, stemOf(job.path));
     const documents = await writeDocuments(service, request, result, job.folder);
-    const resultFile = join(job.folder, `${stemOf(job.path)}.result.json`);
+    const resultFile = join(job.folder, resultFileOf(stemOf(job.path)));
     await writeFile(resultFile, `${JSON.stringify({ ...result, sub_documents: documents }, undefined, 2)}\n`);
     return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile, result };
   } catch (error) {
