@@ -72,7 +72,7 @@ export const exportPath = (workflowId: string, version: string): string =>
 
 /**
  * Adds a model that another deployment exported. An attempt that failed can be repeated with the same `pending`.
- * @throws ApiProblem 422 where the file is no model of this service; NoAnswerError
+ * @throws ApiProblem 422 where the file is no model of this service; NoAnswerError, FileUnreadableError
  */
 export const importModel = async (
   workflowId: string,

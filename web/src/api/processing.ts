@@ -23,7 +23,7 @@ interface ProcessOptions extends UploadOptions {
  * Sends a file to a workflow; it does not wait for the result. An attempt that failed can be repeated with the same
  * `pending`: the document is made once.
  * @returns the processing_id
- * @throws ApiProblem, NoAnswerError, and the signal's reason
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason
  */
 export const processFile = async (
   workflowKey: string,

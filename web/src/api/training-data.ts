@@ -121,7 +121,7 @@ export interface AddOptions {
  * Adds a file to the training data. An attempt that failed can be repeated with the same `pending`: the document is made
  * once.
  * @returns its document_id
- * @throws ApiProblem, NoAnswerError, and the signal's reason
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason
  */
 export const addTrainingFile = async (
   workflowId: string,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FileUnreadableError } from '../../../../web/src/api/problem.ts';
 import { noAnswer, pdf, problem, progressOf, queueOf, settle } from './queue-of.ts';
 
 const added = (count = 1) => {
@@ -57,6 +58,14 @@ describe('Files in the queue', () => {
       processingId: null,
       failure: { code: 'document_too_large', detail: 'It is document_too_large.' },
     });
+  });
+
+  it('that the browser cannot read any more stay as failed, and those after them are sent', async () => {
+    const { sent, queue, states } = added(4);
+    sent[0]?.fail(new FileUnreadableError());
+    await settle();
+    expect(states()).toEqual(['0.pdf failed', '1.pdf uploading', '2.pdf uploading', '3.pdf uploading']);
+    expect(queue.files()[0]?.state).toMatchObject({ failure: { code: 'file_unreadable' } });
   });
 
   it('that cannot be split stay as failed, with their code', async () => {

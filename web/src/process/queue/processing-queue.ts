@@ -2,7 +2,7 @@
  * The files on their way, outside of React: they go on while a person walks through the application. Interrupted uploads
  * go on by themselves when the service answers again.
  */
-import { ApiProblem, NoAnswerError } from '../../api/problem.ts';
+import { ApiProblem, FileUnreadableError, NoAnswerError } from '../../api/problem.ts';
 import type { Schema } from '../../api/client.ts';
 import type { PendingFile } from '../../api/processing.ts';
 import { isBeingSent, isEnded } from './queued-file.ts';
@@ -17,7 +17,7 @@ export type Parameters = NonNullable<Schema<'ProcessUpload'>['parameters']>;
  * processing request have the same id.
  */
 export interface QueueService<Sent = Parameters> {
-  /** @returns the processing_id */
+  /** @returns the processing_id @throws FileUnreadableError beside the others */
   readonly send: (
     workflowId: string,
     pending: PendingFile,
@@ -346,6 +346,6 @@ const interruptionOf = (error: unknown): Interruption | undefined => {
 };
 
 const failureOf = (error: unknown): Failure =>
-  error instanceof ApiProblem
+  error instanceof ApiProblem || error instanceof FileUnreadableError
     ? { code: error.code, detail: error.message }
     : { code: 'unknown', detail: error instanceof Error ? error.message : String(error) };
