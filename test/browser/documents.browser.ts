@@ -11,6 +11,14 @@ import type { WebService } from './harness/web-service.ts';
 
 const DOCUMENTS = `/workflows/${GENERIC_WORKFLOW}/documents`;
 
+const REFUSAL = {
+  status: 403,
+  title: 'Forbidden',
+  detail: 'A refusal.',
+  code: 'role_not_sufficient',
+  request_id: 'none',
+};
+
 let web: WebService;
 beforeAll(async () => {
   web = await startWebService();
@@ -82,6 +90,30 @@ describe('The list of documents', () => {
     // A part of the word may be searched for before.
     await page.waitForURL(/name=absent/);
     await page.getByText('No document fits these filters').waitFor();
+  });
+
+  it('asks for further documents once where that is refused, and again when the person says so', async () => {
+    const page = await web.open('/nowhere');
+    let asked = 0;
+    await page.route('**/workflows/*/documents?*', async (route) => {
+      if (!route.request().url().includes('cursor=')) {
+        const response = await route.fetch();
+        // The schema of the 200.
+        const first = (await response.json()) as { items: unknown[] };
+        await route.fulfill({ response, json: { ...first, next: 'more' } });
+        return;
+      }
+      asked += 1;
+      await route.fulfill(asked === 1 ? { status: 403, json: REFUSAL } : { json: { items: [], next: null } });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    const alert = page.getByRole('alert').filter({ hasText: 'You may not do this' });
+    await alert.waitFor();
+    await page.waitForTimeout(1000);
+    expect(asked).toBe(1);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(asked).toBe(2);
   });
 
   it('shows names of files as text, whatever is in them', async () => {

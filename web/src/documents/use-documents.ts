@@ -28,9 +28,10 @@ export const useDocuments = (workflowId: string, search: DocumentsSearch) => {
     },
   });
   const documents = useMemo(() => itemsOf(query.data), [query.data]);
-  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const seeksOn = hasNextPage && !isFetching && !isFetchNextPageError && documents.length < FEW;
   useEffect(() => {
-    if (hasNextPage && !isFetching && documents.length < FEW) void fetchNextPage();
-  }, [hasNextPage, isFetching, documents.length, fetchNextPage]);
+    if (seeksOn) void fetchNextPage();
+  }, [seeksOn, fetchNextPage]);
   return { query, documents };
 };
