@@ -55,13 +55,17 @@ export const comparisonQuery = (workflowId: string, base: string, candidate: str
       ),
   });
 
-/** Splits the workflow's documents with this model from now on. @param version  of a model, or `base` */
-export const activateModel = (workflowId: string, version: string): Promise<ModelSummary> =>
+/**
+ * Splits the workflow's documents with this model from now on.
+ * @param version  of a model, or `base`
+ * @param idempotencyKey  the same for every attempt
+ */
+export const activateModel = (workflowId: string, version: string, idempotencyKey: string): Promise<ModelSummary> =>
   answerOf(
     api.POST('/workflows/{workflow_id}/models/{version}/activate', {
       params: {
         path: { workflow_id: workflowId, version },
-        header: { 'Idempotency-Key': crypto.randomUUID() },
+        header: { 'Idempotency-Key': idempotencyKey },
       },
     }),
   );
