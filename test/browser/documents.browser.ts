@@ -155,6 +155,33 @@ describe('The list of documents', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('deletes several until it is stopped, and cannot be closed while it deletes', async () => {
+    const names = ['stop 1.pdf', 'stop 2.pdf', 'stop 3.pdf'];
+    for (const name of names) await sendBroken(name);
+    const page = await web.open(`${DOCUMENTS}?name=stop&sort=file_name`);
+    await page.getByRole('checkbox', { name: /^Select all/ }).check();
+    await page.getByRole('group', { name: 'Selected documents' }).getByRole('button', { name: 'Delete' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete 3 documents?' });
+    // The second deletion is not answered before the test has stopped the others.
+    const released = Promise.withResolvers<undefined>();
+    let deletions = 0;
+    await page.route('**/processing/results/*', async (route) => {
+      if (route.request().method() === 'DELETE' && (deletions += 1) === 2) await released.promise;
+      await route.continue();
+    });
+    await ask.getByRole('textbox').fill('3 documents');
+    await ask.getByRole('button', { name: 'Delete' }).click();
+    await ask.getByText('1 of 3 deleted').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await ask.getByRole('button', { name: /Cancel|Close/ }).count()).toBe(0);
+    await ask.getByRole('button', { name: 'Stop' }).click();
+    released.resolve(undefined);
+    await page.getByText('2 documents are deleted').waitFor();
+    await ask.waitFor({ state: 'detached' });
+    await rows(page, 'stop 3.pdf').waitFor();
+    expect([await rows(page, 'stop 2.pdf').count(), deletions]).toEqual([0, 2]);
+  });
+
   it('deletes by keyboard, once it is asked with the name, and says that the document is gone', async () => {
     await sendOnePage('secret.pdf');
     const page = await web.open(DOCUMENTS);

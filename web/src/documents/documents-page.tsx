@@ -147,13 +147,7 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
           setDownloaded(null);
         }}
       />
-      <DeleteDialog
-        documents={deletion.asked}
-        onConfirm={deletion.confirm}
-        onClose={() => {
-          deletion.ask([]);
-        }}
-      />
+      <DeleteDialog deletion={deletion} />
     </>
   );
 };

@@ -41,12 +41,12 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
     onSuccess: async (member) => {
       await queries.invalidateQueries({ queryKey: membersQuery.queryKey });
       showDone(t('people.added', { email: member.email }));
-      onClose();
     },
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    add.mutate();
+    // Whoever has closed the dialog before may have opened it for somebody else.
+    add.mutate(undefined, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit}>

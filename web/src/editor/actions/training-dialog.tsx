@@ -76,7 +76,6 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
     onSuccess: () => {
       if (workflow !== null) void queries.invalidateQueries({ queryKey: trainingDataKey(workflow) });
       showDone(t('train.done'));
-      onClose();
     },
   });
   return (
@@ -118,7 +117,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
           disabled={workflow === null}
           loading={send.isPending}
           onClick={() => {
-            send.mutate();
+            send.mutate(undefined, { onSuccess: onClose });
           }}
         >
           {t('train.send')}

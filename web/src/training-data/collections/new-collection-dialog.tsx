@@ -36,7 +36,6 @@ const NewCollectionForm = ({ workflowId, onClose }: Omit<NewCollectionDialogProp
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
       showDone(t('collections.made'));
-      onClose();
     },
   });
   const trimmed = name.trim();
@@ -52,7 +51,8 @@ const NewCollectionForm = ({ workflowId, onClose }: Omit<NewCollectionDialogProp
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate(trimmed);
+        // Whoever has closed the dialog before may have opened it for another one.
+        create.mutate(trimmed, { onSuccess: onClose });
       }}
     >
       <Stack>
