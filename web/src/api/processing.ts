@@ -41,6 +41,8 @@ export const processFile = async (
     return (answer as Schema<'InProgress'>).processing_id;
   }
   pending.uploadId ??= await uploadFile(file, options);
+  // It may have left with an earlier attempt.
+  options.onProgress?.(1);
   const { processing_id: id } = await answerOf(
     api.POST('/processing/{workflow_key}', {
       params: {

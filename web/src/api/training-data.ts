@@ -156,6 +156,8 @@ const addUploaded = async (
   options: UploadOptions,
 ): Promise<Schema<'AddedTrainingDocuments'>> => {
   pending.uploadId ??= await uploadFile(pending.file, options);
+  // It may have left with an earlier attempt.
+  options.onProgress?.(1);
   return answerOf(
     api.POST('/workflows/{workflow_id}/training-documents', {
       params: { ...pathOf(workflowId), header: { 'Idempotency-Key': pending.idempotencyKey } },
