@@ -18,7 +18,8 @@ const TITLES: Readonly<Record<number, string>> = {
 /** An error as people read it. */
 export const describeError = (error: unknown): { readonly title: string; readonly detail: string } => {
   const t = (key: string): string => i18next.t(key, { ns: 'app' });
-  if (error instanceof NoAnswerError) return { title: t('error.noAnswer'), detail: t('error.noAnswerDetail') };
+  // A read that gets no answer is repeated instead (query-client.ts): what is described here is not.
+  if (error instanceof NoAnswerError) return { title: t('error.noAnswer'), detail: t('error.noAnswerTryAgain') };
   if (error instanceof ShareLinkRefusedError)
     return { title: t('error.shareLink'), detail: t('error.shareLinkDetail') };
   if (error instanceof FileUnreadableError)
