@@ -8,6 +8,12 @@ const TYPE = MULTIPART['Content-Type'];
 const LIMIT = 10_000;
 const OPTIONS = { maxFileBytes: LIMIT, files: { file: 'one' } } as const;
 
+/** The form as the standard of the web has it. */
+const sentBy = async (form: FormData): Promise<{ readonly body: Uint8Array; readonly type: string }> => {
+  const sent = new Response(form);
+  return { body: await sent.bytes(), type: sent.headers.get('content-type') ?? '' };
+};
+
 describe('readMultipart', () => {
   it('returns arbitrary bytes and text unchanged', async () => {
     await fc.assert(
@@ -55,6 +61,16 @@ describe('readMultipart', () => {
   ])('rejects a body of the type %.60j', async (type) => {
     await expect(readMultipart(uploadBody(Buffer.from('a')), type, OPTIONS)).rejects.toThrow(ValidationError);
   });
+
+  it.each(['The "large" one.pdf', 'two\r\nlines.pdf', '100 % sure.pdf', 'Rechnung Müller.pdf', 'a%2Fb.pdf'])(
+    'reads the name %j as a browser writes it',
+    async (name) => {
+      const form = new FormData();
+      form.append('file', new File(['a'], name));
+      const { body, type } = await sentBy(form);
+      expect(await readMultipart(body, type, OPTIONS)).toMatchObject({ file: { name } });
+    },
+  );
 
   it('rejects a file that is one byte too large, but not one at the limit', async () => {
     await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, OPTIONS)).rejects.toThrow(

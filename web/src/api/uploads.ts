@@ -28,7 +28,7 @@ const storageUrl = (url: string): string => {
 /**
  * Sends a file straight to storage.
  * @returns its upload_id, which processing requests and training documents take instead of the file
- * @throws ApiProblem, NoAnswerError, and the signal's reason
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason
  */
 export const uploadFile = async (file: File, { signal, onProgress }: UploadOptions = {}): Promise<string> => {
   const body = { file_name: file.name, content_type: typeOf(file), size: file.size };

@@ -150,7 +150,7 @@ class FormReader {
   addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
     this.#partsRead += 1;
     const file = {
-      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : fileName,
+      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : unescaped(fileName),
       bytes: joined(chunks, this.#options.maxFileBytes),
     };
     if (this.#options.files[name] === 'many') this.#addOneOfMany(name, file);
@@ -185,5 +185,9 @@ class FormReader {
     this.#members.set(name, value);
   }
 }
+
+/** The name without the three escapes of browsers, which do not escape a `%` (WHATWG, multipart/form-data encoding). */
+const unescaped = (fileName: string): string =>
+  fileName.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 const joined = (chunks: readonly Buffer[], limit: number): Uint8Array => Buffer.concat(chunks).subarray(0, limit);
