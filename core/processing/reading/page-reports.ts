@@ -16,8 +16,8 @@ export class PageReports {
   #pages = 0;
   #reportedAt: number;
   #running: Promise<void> = Promise.resolve();
-  /** The first error of a report that is a defect. */
-  #defect: unknown;
+  /** Errors of reports that are defects. */
+  readonly #defects: unknown[] = [];
 
   constructor(service: Stores, chunk: Chunk) {
     this.#service = service;
@@ -46,7 +46,7 @@ export class PageReports {
    */
   async settled(): Promise<void> {
     await this.#running;
-    if (this.#defect !== undefined) throw this.#defect;
+    if (this.#defects.length > 0) throw this.#defects[0];
   }
 
   /** Never rejects: `settled` may be called much later, and a rejection without a handler ends the process. */
@@ -56,7 +56,7 @@ export class PageReports {
     } catch (error) {
       if (error instanceof ConditionFailedError) this.#ended.abort();
       // Progress is not worth failing the document: the next report tries again.
-      else if (!(error instanceof TearlineError)) this.#defect ??= error;
+      else if (!(error instanceof TearlineError)) this.#defects.push(error);
     }
   }
 }
