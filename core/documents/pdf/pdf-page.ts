@@ -1,9 +1,11 @@
 /** Reads the text layer of a loaded PDF page and renders the page. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
+import { glyphlessBox, widenGlyphlessText } from './pdfium/glyphless-text.ts';
 import { imageShare } from './pdfium/image-share.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
 import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
+import { lacksCjkFont } from './pdfium/pdfium-fonts.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
@@ -137,7 +139,13 @@ const locateCharacter = (
   pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
   const [left = 0, right = 0, bottom = 0, top = 0] = firstFour(scratch.doubles);
   const hasExtent = right > left && top > bottom;
-  if (hasExtent && !isUnmapped(code)) return transformBox(code, transform, left, bottom, right, top);
+  if (!isUnmapped(code)) {
+    const em = lacksCjkFont(pdfium)
+      ? glyphlessBox({ pdfium, scratch }, text, index, right - left, top - bottom)
+      : undefined;
+    if (em !== undefined) return transformBox(code, transform, em.left, em.bottom, em.right, em.top);
+    if (hasExtent) return transformBox(code, transform, left, bottom, right, top);
+  }
   pdfium.FPDFText_GetLooseCharBox(text, index, at);
   const [looseLeft = 0, looseTop = 0, looseRight = 0, looseBottom = 0] = firstFour(scratch.floats);
   // PDFium gives a glyph without an outline, such as that of a space, the box of its advance width.
@@ -212,6 +220,7 @@ export const readTextLayer = (
   scratch: Scratch,
   isUndeclared: (font: LoadedFont) => boolean,
 ): TextLayer => {
+  if (lacksCjkFont(pdfium)) widenGlyphlessText({ pdfium, scratch }, page);
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
