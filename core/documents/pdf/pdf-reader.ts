@@ -14,7 +14,7 @@ import { scanResolution } from './scan-resolution.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { widenTinySteps } from './tiling-steps.ts';
-import { UndeclaredFonts } from './undeclared-fonts.ts';
+import { FontDictionaries } from './font-dictionaries.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 /**
@@ -111,7 +111,7 @@ export class PdfReader implements DocumentReader {
   readonly encrypted: boolean;
   readonly #bytes: Uint8Array;
   readonly #pages: readonly number[];
-  readonly #undeclaredFonts: UndeclaredFonts;
+  readonly #fontDictionaries: FontDictionaries;
   /** Found out for the first page that is one JPEG: it takes a look at the whole file. */
   #changesImages: boolean | undefined;
   #open: OpenDocument | undefined;
@@ -121,7 +121,7 @@ export class PdfReader implements DocumentReader {
     this.#bytes = bytes;
     this.#open = open;
     this.#pages = pages;
-    this.#undeclaredFonts = new UndeclaredFonts(bytes, open.pdfium.FPDF_GetPageCount(open.document));
+    this.#fontDictionaries = new FontDictionaries(bytes, open.pdfium.FPDF_GetPageCount(open.document));
     this.pageCount = pages.length;
     this.encrypted = open.pdfium.FPDF_GetSecurityHandlerRevision(open.document) >= 0;
   }
@@ -155,7 +155,7 @@ export class PdfReader implements DocumentReader {
 
   async textLayer(page: number): Promise<TextLayer> {
     const layer = await this.#readTextLayer(page);
-    return (await this.#undeclaredFonts.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
+    return (await this.#fontDictionaries.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
   }
 
   fonts(page: number): Promise<PageFont[]> {
@@ -193,8 +193,11 @@ export class PdfReader implements DocumentReader {
 
   #readTextLayer(page: number): Promise<TextLayer> {
     return this.#with((open) =>
-      readTextLayer(open.pdfium, this.#load(open, page), open.scratch, (font) =>
-        this.#undeclaredFonts.has(this.#indexOf(page), font),
+      readTextLayer(
+        open.pdfium,
+        this.#load(open, page),
+        open.scratch,
+        this.#fontDictionaries.ofPage(this.#indexOf(page)),
       ),
     );
   }
