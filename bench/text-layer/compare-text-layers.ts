@@ -126,5 +126,5 @@ function mainCause({ differences }: Comparison): string {
 }
 
 function wrongLetters({ differences }: Comparison): number {
-  return (differences.get('letters') ?? 0) + (differences.get('accents') ?? 0);
+  return sum((['letters', 'accents', 'unknown letters'] as const).map((cause) => differences.get(cause) ?? 0));
 }

@@ -1,5 +1,5 @@
 /** Files of the shared data whose letters differ from poppler's by more than 1 %, and why. */
-const DRAWN_SEVERAL_TIMES = 'drawn several times at one place (shadow, bold): PDFium reports the text once';
+const DRAWN_SEVERAL_TIMES = 'drawn several times at one place (shadow, bold): Tearline reports the text once';
 const BOTH_WRONG =
   'the font declares wrong characters: both readers are wrong, and the page is compared with its pixels';
 const POPPLER_WRONG = 'poppler reads other characters than are drawn';

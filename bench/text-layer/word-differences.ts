@@ -3,6 +3,7 @@
 /** Causes of a difference, in the order in which they are tried. */
 export const CAUSES = [
   'page is read by OCR',
+  'unknown letters',
   'outside the crop box',
   'drawn several times',
   'direction marks',
@@ -34,15 +35,25 @@ const LIGATURES = /[\ufb00-\ufb06]/gu;
 /** Soft hyphen, hyphen, no-break hyphen, minus. */
 const HYPHENS = /[\u00ad\u2010\u2011\u2212]/gu;
 /** Control characters, private use and U+FFFD: glyphs whose characters a font does not tell. */
-const UNKNOWN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ue000-\uf8ff\ufffd]/gu;
+const UNKNOWN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ue000-\uf8ff\ufffd]+/gu;
+const PRIVATE_USE = /[\ue000-\uf8ff]/u;
+const LETTER = /\p{L}/u;
+/** A letter whose character a font does not tell. */
+const UNKNOWN_LETTER = '\ufffd';
 
-/** The words of a text, normalised: NFC, ligatures as letters, one hyphen, without glyphs of unknown meaning. */
+/** Glyphs of unknown meaning are letters beside one; bullets and spaces of symbol fonts, in private use, stand on one side. */
+const unknownLetter = (glyphs: string, at: number, text: string): string => {
+  const sides = [text.charAt(at - 1), text.charAt(at + glyphs.length)].filter((side) => LETTER.test(side));
+  return sides.length >= (PRIVATE_USE.test(glyphs) ? 2 : 1) ? UNKNOWN_LETTER : '';
+};
+
+/** The words of a text, normalised: NFC, ligatures as letters, one hyphen; of the glyphs of unknown meaning only letters. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFC')
     .replace(LIGATURES, (ligature) => ligature.normalize('NFKC'))
     .replace(HYPHENS, '-')
-    .replace(UNKNOWN, '')
+    .replace(UNKNOWN, unknownLetter)
     .split(SPACES)
     .filter((word) => word !== '');
 
@@ -55,17 +66,21 @@ const REDUCTIONS: readonly (readonly [Cause, (word: string) => string])[] = [
   ['accents', (word) => word.normalize('NFD').replace(/\p{M}/gu, '')],
 ];
 
+const lacksLetters = (word: string): boolean => word.includes(UNKNOWN_LETTER);
+
 /** Returns the number of differing words of a page, on both sides together, by cause. */
 export function differencesOf({ ours, theirs, outside, isUsed }: PageWords): Differences {
-  const found: Partial<Record<Cause, number>> = {};
   let [extra, missing] = [without(ours, theirs), without(theirs, ours)];
+  if (!isUsed) return extra.length + missing.length > 0 ? { 'page is read by OCR': extra.length + missing.length } : {};
+  const unknown = ours.filter(lacksLetters).length;
+  const found: Partial<Record<Cause, number>> = unknown > 0 ? { 'unknown letters': unknown } : {};
+  extra = extra.filter((word) => !lacksLetters(word));
   let open = extra.length + missing.length;
   const attribute = (cause: Cause): void => {
     const left = extra.length + missing.length;
     if (left < open) found[cause] = (found[cause] ?? 0) + open - left;
     open = left;
   };
-  if (open > 0 && !isUsed) return { 'page is read by OCR': open };
   missing = without(missing, outside);
   attribute('outside the crop box');
   for (const [cause, reduce] of REDUCTIONS) {

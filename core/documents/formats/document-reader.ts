@@ -14,7 +14,10 @@ export interface TextLayerWord {
 
 export interface TextLayer {
   readonly words: readonly TextLayerWord[];
-  /** `good`, `none` (no text) or `bad` (garbage: control or private-use characters; text that is not on the page). */
+  /**
+   * `good`, `none` (no text) or `bad` (garbage: control or private-use characters, words that lack letters; text that is not
+   * on the page).
+   */
   readonly quality: 'good' | 'none' | 'bad';
   /**
    * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, or text over

@@ -3,13 +3,14 @@ import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
 import { glyphlessBox, widenGlyphlessText } from './pdfium/glyphless-text.ts';
 import { imageShare } from './pdfium/image-share.ts';
+import { ligatureLetters } from './pdfium/ligature-glyphs.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
 import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
 import { lacksCjkFont } from './pdfium/pdfium-fonts.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
-import type { LoadedFont } from './undeclared-fonts.ts';
+import type { PageFontDictionaries } from './font-dictionaries.ts';
 import { buildWords } from './pdf-words.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
@@ -166,11 +167,12 @@ function* readCharacters(
   text: number,
   scratch: Scratch,
   counts: CharacterCounts,
-  isUndeclared: (font: LoadedFont) => boolean,
+  fonts: PageFontDictionaries,
 ): Generator<TextCharacter> {
   const transform = measureTransform(pdfium, page, scratch);
   const count = Math.min(pdfium.FPDFText_CountChars(text), MAX_CHARACTERS);
-  const misread = misreadCharacters({ pdfium, text, scratch }, count, isUndeclared);
+  const misread = misreadCharacters({ pdfium, text, scratch }, count, fonts.isUndeclared);
+  const lettersAt = ligatureLetters({ pdfium, text, scratch }, fonts.glyphName);
   for (let index = 0; index < count; index += 1) {
     const corrected = misread.get(index);
     if (corrected === NO_CHARACTER) continue;
@@ -184,6 +186,13 @@ function* readCharacters(
     if (code === SPACE || pdfium.FPDFText_IsGenerated(text, index) === 1) {
       const isSeen = code !== SPACE || !neighboursTouch(pdfium, text, index, scratch);
       if (isSeen) yield { code, x1: 0, y1: 0, x2: 0, y2: 0 };
+      continue;
+    }
+    const ligature = lettersAt(index, code);
+    if (ligature !== undefined) {
+      counts.visible += ligature.length;
+      for (const letter of ligature)
+        yield locateCharacter(pdfium, text, index, letter.charCodeAt(0), scratch, transform);
       continue;
     }
     countCharacter(pdfium, text, index, code, counts);
@@ -211,21 +220,20 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
 
 /**
  * Reads the text layer of a page with word boxes, and assesses its quality.
- * @param isUndeclared whether a font of the page is a TrueType font without a declared encoding (undeclared-fonts.ts);
- * called only when needed
+ * @param fonts what the file declares about the page's fonts; called only when needed
  */
 export const readTextLayer = (
   pdfium: PdfiumFunctions,
   page: number,
   scratch: Scratch,
-  isUndeclared: (font: LoadedFont) => boolean,
+  fonts: PageFontDictionaries,
 ): TextLayer => {
   if (lacksCjkFont(pdfium)) widenGlyphlessText({ pdfium, scratch }, page);
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
-    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, isUndeclared));
+    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, fonts));
     const share = words.length === 0 ? 0 : imageShare({ pdfium, scratch }, page);
     const statistics = { ...counts, words: words.map((word) => word.text), imageShare: share };
     return { words, rotation, ...assessTextLayer(statistics) };

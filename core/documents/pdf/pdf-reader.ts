@@ -16,7 +16,7 @@ import { scanResolution } from './scan-resolution.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { widenTinySteps } from './tiling-steps.ts';
-import { UndeclaredFonts } from './undeclared-fonts.ts';
+import { FontDictionaries } from './font-dictionaries.ts';
 
 const MM_PER_POINT = 25.4 / 72;
 /** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h). */
@@ -111,7 +111,7 @@ export class PdfReader implements DocumentReader {
   readonly encrypted: boolean;
   readonly #claimedPages: number;
   readonly #pages: readonly number[];
-  readonly #undeclaredFonts: UndeclaredFonts;
+  readonly #fontDictionaries: FontDictionaries;
   #bytes: Uint8Array;
   /** Begun for the first page with visible annotations. */
   #ownResources: Promise<void> | undefined;
@@ -125,7 +125,7 @@ export class PdfReader implements DocumentReader {
     this.#open = open;
     this.#pages = pages;
     this.#claimedPages = open.pdfium.FPDF_GetPageCount(open.document);
-    this.#undeclaredFonts = new UndeclaredFonts(bytes, this.#claimedPages);
+    this.#fontDictionaries = new FontDictionaries(bytes, this.#claimedPages);
     this.pageCount = pages.length;
     this.encrypted = open.pdfium.FPDF_GetSecurityHandlerRevision(open.document) >= 0;
   }
@@ -159,7 +159,7 @@ export class PdfReader implements DocumentReader {
 
   async textLayer(page: number): Promise<TextLayer> {
     const layer = await this.#readTextLayer(page);
-    return (await this.#undeclaredFonts.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
+    return (await this.#fontDictionaries.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
   }
 
   fonts(page: number): Promise<PageFont[]> {
@@ -196,7 +196,7 @@ export class PdfReader implements DocumentReader {
 
   #readTextLayer(page: number): Promise<TextLayer> {
     return this.#withPage(page, ({ pdfium, scratch }, handle) =>
-      readTextLayer(pdfium, handle, scratch, (font) => this.#undeclaredFonts.has(this.#indexOf(page), font)),
+      readTextLayer(pdfium, handle, scratch, this.#fontDictionaries.ofPage(this.#indexOf(page))),
     );
   }
 

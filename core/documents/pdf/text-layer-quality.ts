@@ -26,6 +26,12 @@ export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt'>;
 
 /** Maximum fraction of garbage characters: a few are bullets from a symbol font. */
 const MAX_GARBAGE_SHARE = 0.08;
+/**
+ * Fraction of the words that lack letters above which a layer is bad, and the number of such words below which it is not.
+ * 180 pages of 1,490 public documents have more. Of 17 that were looked at, OCR reads 16 better, and one, in Arabic, no better.
+ */
+const MAX_BROKEN_SHARE = 0.01;
+const MIN_BROKEN_WORDS = 2;
 /** Fraction of characters without a Unicode mapping above which a layer is doubted. */
 const UNMAPPED_SHARE = 0.1;
 /**
@@ -75,6 +81,25 @@ export const looksMisencoded = (words: readonly string[]): boolean => {
   return long.filter((word) => vowel.test(word)).length < long.length * 0.75;
 };
 
+/** What stands around the letters of a word, lost ones among them. */
+const aroundLetters = /^[^\p{L}\p{Cc}\p{Co}\ufffd]+|[^\p{L}\p{Cc}\p{Co}\ufffd]+$/gu;
+/** A word of the script that OCR reads best. */
+const lettersOnly = /^[\p{Script=Latin}\p{M}\p{Cc}\p{Co}\ufffd'’-]+$/u;
+/**
+ * A lost letter between others, after two, or before a small one. Bullets stand before capital letters, spaces and footnote
+ * marks of symbol fonts, which are private-use characters, behind a word.
+ */
+const lostLetter =
+  /[\p{Script=Latin}\p{M}][\p{Cc}\p{Co}\ufffd]+\p{Script=Latin}|\p{Script=Latin}{2}[\p{Cc}\ufffd]+$|^[\p{Cc}\ufffd]+\p{Ll}\p{Script=Latin}/u;
+const lost = /[\p{Cc}\p{Co}\ufffd]/gu;
+
+/** Whether a word lacks letters that its font does not tell: "su\ufffdcient". Signs of formulas stand beside single letters. */
+const lacksLetters = (word: string): boolean => {
+  const letters = word.replace(aroundLetters, '');
+  if (!lostLetter.test(letters) || !lettersOnly.test(letters)) return false;
+  return letters.length >= 3 * (letters.match(lost)?.length ?? 0);
+};
+
 /** Assesses the text layer of a page; `doubt` is the reason to compare it with the pixels too, or `no`. */
 export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAssessment => {
   if (statistics.garbage > statistics.visible * MAX_GARBAGE_SHARE) return { quality: 'bad', doubt: 'no' };
@@ -83,6 +108,9 @@ export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAsses
     return { quality: 'bad', doubt: 'no' };
   const isInvisible = statistics.invisible > statistics.visible / 2;
   if (isInvisible || statistics.imageShare >= MAYBE_SCAN_IMAGE_SHARE) return { quality: 'good', doubt: 'scan' };
+  const broken = statistics.words.filter(lacksLetters).length;
+  if (broken >= MIN_BROKEN_WORDS && broken > statistics.words.length * MAX_BROKEN_SHARE)
+    return { quality: 'bad', doubt: 'no' };
   const isOdd = statistics.unmapped > statistics.visible * UNMAPPED_SHARE || looksMisencoded(statistics.words);
   return { quality: 'good', doubt: isOdd ? 'encoding' : 'no' };
 };

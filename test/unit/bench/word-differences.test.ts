@@ -10,9 +10,15 @@ const between = (ours: string, theirs: string, options: { outside?: string; isUs
   });
 
 describe('The words of a page as two programs read them', () => {
-  it('do not differ by their order, their ligatures, or glyphs without a known character', () => {
+  it('do not differ by their order, their ligatures, or bullets without a known character', () => {
     expect(between('office the', 'the o\ufb03ce')).toEqual({});
-    expect(between('naklejk\ufffd', 'naklejk\u001a')).toEqual({});
+    expect(between('\uf0b7 one \uf0b7two', '\u0001 one two\uf020')).toEqual({});
+  });
+
+  it('differ by letters without a known character, also where both programs do not tell them', () => {
+    expect(between('naklejk\ufffd', 'naklejk\u001a')).toEqual({ 'unknown letters': 1 });
+    expect(between('Con\ufffdrmed', 'Confirmed')).toMatchObject({ 'unknown letters': 1, letters: 1 });
+    expect(between('zw\ue001ar', 'zwar')).toMatchObject({ 'unknown letters': 1 });
   });
 
   it.each([

@@ -3,17 +3,13 @@
  * encoding as Mac Roman if the font has a Macintosh character map (CPDF_TrueTypeFont::LoadGlyphMap): the glyphs are
  * right, but the text is "f¸r" and "itís". Nearly always the encoding is Windows-1252, which other readers assume.
  */
-import type { LoadedFont } from '../undeclared-fonts.ts';
-import { baseFontName, fontFileSize } from './font-properties.ts';
+import type { LoadedFont } from '../font-dictionaries.ts';
 import { hasMacintoshMap } from './opentype-table.ts';
-import type { PdfiumFunctions } from './pdfium-functions.ts';
-import type { Scratch } from './pdfium-scratch.ts';
+import type { PageText } from './page-text.ts';
+import { fontOf, loadedFont } from './page-text.ts';
 
 /** Font flag Symbolic: glyphs outside the standard Latin character set (ISO 32000-2, table 121). */
 const SYMBOLIC = 4;
-/** Maximum length of a font name in bytes; a longer name is treated as unknown. */
-const MAX_NAME_BYTES = 256;
-const MAX_FONT_BYTES = 32 * 1024 * 1024;
 const FIRST_DIFFERING_CODE = 0x80;
 const [F, I, L, POUND, CURRENCY] = [0x66, 0x69, 0x6c, 0xa3, 0xa4] as const;
 /** Mac Roman codes of the ligatures fi and fl, each of which PDFium reports as two characters with the same box. */
@@ -36,13 +32,6 @@ const macRomanCodes = new Map([
   ]),
   [CURRENCY, 0xdb],
 ]);
-
-/** The text page of PDFium. */
-interface PageText {
-  readonly pdfium: PdfiumFunctions;
-  readonly text: number;
-  readonly scratch: Scratch;
-}
 
 /**
  * Returns the correct code points of the characters that PDFium decoded wrongly, by index; NO_CHARACTER for one to
@@ -68,12 +57,6 @@ export const misreadCharacters = (
     if (code === FI_LIGATURE || code === FL_LIGATURE) found.set(index + 1, NO_CHARACTER);
   }
   return found;
-};
-
-/** The handle of the character's font; 0 for a character that PDFium has added, such as a space between words. */
-const fontOf = ({ pdfium, text }: PageText, index: number): number => {
-  const object = pdfium.FPDFText_GetTextObject(text, index);
-  return object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object);
 };
 
 /**
@@ -116,24 +99,9 @@ const cornersOf = ({ pdfium, text, scratch: { pointer, doubles } }: PageText, in
   return Array.from(doubles.subarray(0, 4));
 };
 
-const isDecodedAsMacRoman = (page: PageText, font: number, isUndeclared: (font: LoadedFont) => boolean): boolean =>
-  (page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) !== 0 &&
-  page.pdfium.FPDFFont_GetIsEmbedded(font) === 1 &&
-  isUndeclared({
-    name: baseFontName(page.pdfium, font, MAX_NAME_BYTES).toString('latin1'),
-    file: () => fileOf(page, font),
-  }) &&
-  hasMacintoshMap(fileOf(page, font));
-
-/** The embedded font file; empty if it is too large or there is no memory for it. */
-const fileOf = ({ pdfium, scratch }: PageText, font: number): Uint8Array => {
-  const size = fontFileSize(pdfium, font, scratch);
-  const at = size > MAX_FONT_BYTES ? 0 : pdfium.malloc(size);
-  if (at === 0) return new Uint8Array();
-  try {
-    pdfium.FPDFFont_GetFontData(font, at, size, scratch.pointer);
-    return new Uint8Array(pdfium.memory.buffer, at >>> 0, size).slice();
-  } finally {
-    pdfium.free(at);
-  }
+const isDecodedAsMacRoman = (page: PageText, font: number, isUndeclared: (font: LoadedFont) => boolean): boolean => {
+  if ((page.pdfium.FPDFFont_GetFlags(font) & SYMBOLIC) === 0 || page.pdfium.FPDFFont_GetIsEmbedded(font) !== 1)
+    return false;
+  const loaded = loadedFont(page, font);
+  return isUndeclared(loaded) && hasMacintoshMap(loaded.file());
 };

@@ -13,7 +13,8 @@ export type CharacterMap = 'macintosh' | 'symbol' | 'unicode';
 
 export interface BoxFont {
   readonly maps: readonly CharacterMap[];
-  readonly encoding?: 'WinAnsiEncoding' | 'MacRomanEncoding';
+  /** The name of an encoding, or glyph names by code. */
+  readonly encoding?: 'WinAnsiEncoding' | 'MacRomanEncoding' | Readonly<Record<number, string>>;
 }
 
 /** Every code from 32 has its own glyph, a box; the first one, a space, is empty. */
@@ -48,11 +49,11 @@ function characterMaps(maps: readonly CharacterMap[]): Buffer {
   return Buffer.concat([words16([0, chosen.length]), ...records, ...chosen.map(({ body }) => body)]);
 }
 
-/** OpenType, "cmap", format 0. */
+/** OpenType, "cmap", format 0. The codes below 32 share a box. */
 const byteMap = (): Buffer =>
   Buffer.concat([
     words16([0, 262, 0]),
-    Buffer.from(Array.from({ length: 256 }, (_, code) => Math.max(0, code - FIRST + 1))),
+    Buffer.from(Array.from({ length: 256 }, (_, code) => (code < FIRST ? 2 : code - FIRST + 1))),
   ]);
 
 /** OpenType, "cmap", format 4, with one range. */
@@ -82,16 +83,23 @@ export const withBoxFont =
         Type: 'Font',
         Subtype: 'TrueType',
         BaseFont: NAME,
-        FirstChar: FIRST,
+        FirstChar: 0,
         LastChar: 255,
-        Widths: Array.from({ length: CODES }, () => 600),
-        ...(encoding === undefined ? {} : { Encoding: encoding }),
+        Widths: Array.from({ length: 256 }, () => 600),
+        ...(encoding === undefined
+          ? {}
+          : { Encoding: typeof encoding === 'string' ? encoding : differences(encoding) }),
         FontDescriptor: descriptor(pdf, maps),
       }),
     );
     drawLine(page, pdf, font, codes, fromTop);
     return Promise.resolve();
   };
+
+const differences = (names: Readonly<Record<number, string>>) => ({
+  Type: 'Encoding',
+  Differences: Object.entries(names).flatMap(([code, name]) => [Number(code), name]),
+});
 
 /**
  * Draws a line of text in a CID font of the same name, which declares the character of each glyph.

@@ -40,6 +40,34 @@ describe('The characters of a text layer', () => {
     expect(texts([at(0x61, 0), at(0xd842, 6)])).toEqual(['a\ufffd']);
   });
 
+  describe('that are drawn again at the same place', () => {
+    const moved =
+      (x: number, y: number) =>
+      (index: number): [number, number] => [x + index * 6, y];
+
+    it('form one word: an invisible copy of the page, or heavy type', () => {
+      const page = [...spell('net total', moved(0, 0)), at(0x0a, 0), ...spell('due today', moved(0, 20)), at(0x0a, 0)];
+      expect(texts([...page, ...page])).toEqual(['net', 'total', 'due', 'today']);
+    });
+
+    it('form one word with their shadow', () => {
+      expect(texts([...spell('Offer', moved(0, 0)), at(0x0a, 0), ...spell('Offer', moved(1.5, 2))])).toEqual(['Offer']);
+    });
+
+    it('form two words where the text is another, or next to it, or on the line below', () => {
+      const separate = [spell('12'), spell('21'), spell('12', moved(13, 0)), spell('12', moved(0, 8))];
+      expect(texts(separate.flatMap((word) => [...word, at(0x0a, 0)]))).toEqual(['12', '21', '12', '12']);
+    });
+
+    it('are looked for among few, however many equal words of a hostile file stand close together', () => {
+      const dots = Array.from({ length: 100_000 }, (_, index): TextCharacter[] => [
+        { code: 0x2e, x1: index / 1e4, y1: 0, x2: (index + 0.5) / 1e4, y2: 1 },
+        at(0x0a, 0),
+      ]);
+      expect(texts(dots.flat())).toHaveLength(100_000);
+    });
+  });
+
   const sentence = 'sentences that are long enough to tell';
   it.each([
     ['upwards', 90, (index: number): [number, number] => [0, 1000 - index * 6]],

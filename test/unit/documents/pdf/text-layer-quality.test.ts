@@ -27,6 +27,32 @@ describe('A text layer', () => {
     expect(assess({ garbage: 3 })).toEqual({ quality: 'good', doubt: 'no' });
   });
 
+  describe('with characters that the font does not tell', () => {
+    const withWords = (...words: readonly string[]) => assess({ words: [...LETTER, ...words], garbage: words.length });
+
+    it('is bad where words lack letters', () => {
+      expect(withWords('aplikacj\ufffd', 'r\ufffdki').quality).toBe('bad');
+      expect(withWords('su\ufffdcient', '\ufffdrst').quality).toBe('bad');
+      expect(withWords('(zdaj\u0005cego)', 'zw\ue001ar\ue002a,').quality).toBe('bad');
+    });
+
+    it('is good where one word does, or fewer than one in a hundred', () => {
+      expect(withWords('aplikacj\ufffd').quality).toBe('good');
+      const long = Array.from({ length: 100 }, () => LETTER).flat();
+      expect(assess({ words: [...long, 'r\ufffdki', 'si\ufffd'], visible: 8000, garbage: 2 }).quality).toBe('good');
+    });
+
+    it('is good where these are bullets, check marks, footnote marks and spaces of symbol fonts', () => {
+      expect(withWords('\uf0b7', '\uf023Budget', '\ufffd', '\ufffdWork', 'species\uf020', '4\uf0b0').quality).toBe(
+        'good',
+      );
+    });
+
+    it('is good where they are signs of a formula', () => {
+      expect(withWords('\ufffdi', 'n\ufffd1', 'd\ufffdk\ufffd/2', 'Pr(M(D\ufffd', 'x\ufffd').quality).toBe('good');
+    });
+  });
+
   it('is bad if it is only a stamp over a scan', () => {
     expect(assess({ words: ['Page', '3'], imageShare: 0.9 }).quality).toBe('bad');
   });

@@ -114,3 +114,40 @@ describe('A symbolic TrueType font with a declared encoding', () => {
     expect(await read(encode(text, codes), { maps: ['macintosh', 'symbol'], encoding })).toBe(text);
   });
 });
+
+describe('A ligature that a font names by its letters', () => {
+  const FIRST_LIGATURE = 0x1f;
+  const SECOND_LIGATURE = 0x1e;
+  const names = { [FIRST_LIGATURE]: 'f_i', [SECOND_LIGATURE]: 'f_f_l.alt' };
+  const drawn = (codes: string): Uint8Array => encode(codes, 'windows-1252');
+  const confirmed = drawn('con\u001frmed');
+  const waffle = Uint8Array.of(...drawn('wa'), SECOND_LIGATURE, ...drawn('e'));
+
+  it('is read as these letters', async () => {
+    expect(await read(confirmed, { maps: ['macintosh'], encoding: names })).toBe('confirmed');
+    expect(await read(waffle, { maps: ['macintosh'], encoding: names })).toBe('waffle');
+  });
+
+  it('is read by the names of its own font where another of the same name uses the code for something else', async () => {
+    const other = { maps: ['macintosh', 'symbol'], encoding: { [FIRST_LIGATURE]: 'T_h' } } as const;
+    const pdf = await drawPdf(
+      together(
+        withBoxFont(confirmed, { maps: ['macintosh'], encoding: names }),
+        withBoxFont(drawn('\u001fese'), other, 200),
+      ),
+    );
+    expect(await textOf(await PdfReader.open(pdf))).toBe('confirmed These');
+  });
+
+  it('is read in an encrypted file', async () => {
+    const pdf = await PDFDocument.load(await drawPdf(withBoxFont(confirmed, { maps: ['macintosh'], encoding: names })));
+    pdf.encrypt({ userPassword: '', ownerPassword: 'owner' });
+    expect(await textOf(await PdfReader.open(await pdf.save()))).toBe('confirmed');
+  });
+
+  it('stays unknown where the font has another name for it', async () => {
+    expect(await read(confirmed, { maps: ['macintosh'], encoding: { [FIRST_LIGATURE]: 'H9262' } })).toBe(
+      'con\ufffdrmed',
+    );
+  });
+});

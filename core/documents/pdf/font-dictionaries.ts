@@ -1,6 +1,4 @@
-/**
- * Finds the TrueType fonts for which a PDF declares no encoding, so that readers must guess the meaning of their codes.
- */
+/** Looks up in a PDF what it declares about the encoding of a font, which PDFium does not tell. */
 import { rewriteWithPdfium } from './pdfium/rewrite-with-pdfium.ts';
 import { decodeStream } from './syntax/decode-stream.ts';
 import { PdfFile } from './syntax/pdf-file.ts';
@@ -21,16 +19,24 @@ export interface LoadedFont {
   readonly file: () => Uint8Array;
 }
 
+/** What the file declares about the fonts of a page. While it cannot be read, nothing: `rewriteIfUnreadable` may change that. */
+export interface PageFontDictionaries {
+  /** Whether it is a TrueType font that has neither /Encoding nor /ToUnicode, so that readers must guess its encoding. */
+  readonly isUndeclared: (font: LoadedFont) => boolean;
+  /** The name that the /Differences of a simple font give to the glyph of a code. */
+  readonly glyphName: (font: LoadedFont, code: number) => string | undefined;
+}
+
 interface OpenFile {
   readonly file: PdfFile;
   readonly pages: readonly PdfPage[];
 }
 
 /**
- * Finds such fonts page by page. An encrypted or damaged file is rewritten first; where that fails none are found, and the
- * text stays as PDFium reads it.
+ * The font dictionaries of a file, page by page. An encrypted or damaged file is rewritten first; where that fails nothing
+ * is found, and the text stays as PDFium reads it.
  */
-export class UndeclaredFonts {
+export class FontDictionaries {
   readonly #pageCount: number;
   #bytes: Uint8Array;
   #opened: OpenFile | undefined;
@@ -42,27 +48,30 @@ export class UndeclaredFonts {
     this.#pageCount = pageCount;
   }
 
-  /**
-   * Whether a font of the page is a TrueType font that has neither /Encoding nor /ToUnicode. False while the file cannot
-   * be read: `rewriteIfUnreadable` may change that.
-   * @param index page index, from 0
-   */
-  has(index: number, font: LoadedFont): boolean {
-    if (this.#state === 'unreadable' || this.#state === 'beyond repair') return false;
+  /** @param index page index, from 0 */
+  ofPage(index: number): PageFontDictionaries {
+    return {
+      isUndeclared: (font) => this.#find(index, (file, fonts) => isUndeclaredAmong(file, fonts, font)) ?? false,
+      glyphName: (font, code) => this.#find(index, (file, fonts) => glyphNameAmong(file, fonts, font, code)),
+    };
+  }
+
+  #find<Found>(index: number, find: (file: PdfFile, fonts: readonly PdfDict[]) => Found): Found | undefined {
+    if (this.#state === 'unreadable' || this.#state === 'beyond repair') return undefined;
     try {
       this.#opened ??= openPages(this.#bytes, this.#pageCount);
       const { file, pages } = this.#opened;
-      return isUndeclaredAmong(file, fontsOf(file, pages[index]?.attributes.get('Resources')), font);
+      return find(file, fontsOf(file, pages[index]?.attributes.get('Resources')));
     } catch (error) {
       if (!(error instanceof PdfSyntaxError)) throw error;
       this.#state = this.#state === 'rewritten' ? 'beyond repair' : 'unreadable';
-      return false;
+      return undefined;
     }
   }
 
   /**
-   * Has PDFium write the file anew, without encryption and damage, if `has` could not read it; takes about 50 ms.
-   * @returns whether `has` may now find fonts that it did not find before
+   * Has PDFium write the file anew, without encryption and damage, if it could not be read; takes about 50 ms.
+   * @returns whether something may be found now that was not found before
    */
   async rewriteIfUnreadable(): Promise<boolean> {
     if (this.#state !== 'unreadable') return false;
@@ -87,16 +96,41 @@ const openPages = (bytes: Uint8Array, pageCount: number): OpenFile => {
   return { file, pages };
 };
 
-/** Fonts of one name, some of which declare an encoding, are distinguished by their font files. */
-const isUndeclaredAmong = (file: PdfFile, fonts: readonly PdfDict[], { name, file: fileOf }: LoadedFont): boolean => {
+const isUndeclaredAmong = (file: PdfFile, fonts: readonly PdfDict[], font: LoadedFont): boolean =>
+  agreedAmong(file, fonts, font, (dictionary) => isUndeclared(file, dictionary)) ?? false;
+
+const glyphNameAmong = (file: PdfFile, fonts: readonly PdfDict[], font: LoadedFont, code: number): string | undefined =>
+  agreedAmong(file, fonts, font, (dictionary) => glyphNameIn(file, dictionary, code));
+
+/**
+ * What all dictionaries of the font's name say; where they differ, those with its font file. Undefined if these differ too.
+ */
+const agreedAmong = <Said>(
+  file: PdfFile,
+  fonts: readonly PdfDict[],
+  { name, file: fileOf }: LoadedFont,
+  say: (dictionary: PdfDict) => Said,
+): Said | undefined => {
   const ofThisName = fonts.filter((font) => nameInPdfium(file, font) === name);
-  const [undeclared, declared] = [true, false].map((wanted) =>
-    ofThisName.filter((font) => isUndeclared(file, font) === wanted),
-  ) as [PdfDict[], PdfDict[]];
-  if (undeclared.length === 0 || declared.length === 0) return undeclared.length > 0;
+  const said = new Set(ofThisName.map(say));
+  if (said.size <= 1) return [...said][0];
   const bytes = fileOf();
-  const hasTheseBytes = (font: PdfDict): boolean => Buffer.compare(fontFileOf(file, font), bytes) === 0;
-  return undeclared.some(hasTheseBytes) && !declared.some(hasTheseBytes);
+  const ofThisFile = new Set(ofThisName.filter((font) => Buffer.compare(fontFileOf(file, font), bytes) === 0).map(say));
+  return ofThisFile.size === 1 ? [...ofThisFile][0] : undefined;
+};
+
+/** /Differences lists a code, then the names of the glyphs from this code on (ISO 32000-2, 9.6.5.1). */
+const glyphNameIn = (file: PdfFile, font: PdfDict, code: number): string | undefined => {
+  const differences = file.resolve(file.dict(font.get('Encoding'))?.get('Differences'));
+  if (!isArray(differences)) return undefined;
+  let next = 0;
+  for (const item of differences) {
+    const value = file.resolve(item);
+    if (typeof value === 'number') next = value;
+    else if (next === code) return nameOf(value);
+    else next += 1;
+  }
+  return undefined;
 };
 
 /** `ABCDEF+Calibri` (ISO 32000-2, 9.9.2) → `Calibri`, but not for a composite font. */
