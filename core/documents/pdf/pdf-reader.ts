@@ -6,6 +6,7 @@ import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } f
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
 import type { PageFont } from '../page-record.ts';
 import { flattenAnnotations, hasVisibleAnnotations } from './annotations.ts';
+import { hiddenLayers, leaveOutLayers } from './hidden-layers.ts';
 import { pageFonts } from './page-fonts.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
@@ -115,6 +116,8 @@ export class PdfReader implements DocumentReader {
   #bytes: Uint8Array;
   /** Begun for the first page with visible annotations. */
   #ownResources: Promise<void> | undefined;
+  /** Found out for the first text layer. */
+  #hiddenLayers: ReadonlySet<string> | undefined;
   /** Found out for the first page that is one JPEG: it takes a look at the whole file. */
   #changesImages: boolean | undefined;
   #open: OpenDocument | undefined;
@@ -195,9 +198,12 @@ export class PdfReader implements DocumentReader {
   }
 
   #readTextLayer(page: number): Promise<TextLayer> {
-    return this.#withPage(page, ({ pdfium, scratch }, handle) =>
-      readTextLayer(pdfium, handle, scratch, this.#fontDictionaries.ofPage(this.#indexOf(page))),
-    );
+    return this.#withPage(page, (open, handle) => {
+      const { pdfium, scratch } = open;
+      this.#hiddenLayers ??= hiddenLayers(this.#bytes);
+      if (this.#hiddenLayers.size > 0) leaveOutLayers(open, handle, this.#hiddenLayers);
+      return readTextLayer(pdfium, handle, scratch, this.#fontDictionaries.ofPage(this.#indexOf(page)));
+    });
   }
 
   #indexOf(page: number): number {

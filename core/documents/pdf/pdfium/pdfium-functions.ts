@@ -94,6 +94,16 @@ export interface PdfiumFunctions {
   FPDFPage_GetRotation(page: Pointer): number;
   FPDFPageObj_HasTransparency(object: Pointer): number;
   FPDFPageObj_CountMarks(object: Pointer): number;
+  FPDFPageObj_GetMark(object: Pointer, index: number): Pointer;
+  FPDFPageObjMark_GetName(mark: Pointer, buffer: Pointer, length: number, outLength: Pointer): number;
+  FPDFPageObjMark_GetParamBlobValue(
+    mark: Pointer,
+    key: Pointer,
+    buffer: Pointer,
+    length: number,
+    outLength: Pointer,
+  ): number;
+  FPDFPageObj_SetIsActive(object: Pointer, active: 0 | 1): number;
   FPDFPageObj_GetClipPath(object: Pointer): Pointer;
   FPDFClipPath_CountPaths(clipPath: Pointer): number;
   FPDFImageObj_GetImageMetadata(image: Pointer, page: Pointer, metadata: Pointer): number;

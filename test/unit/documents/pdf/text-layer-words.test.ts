@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
-import { PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFHexString, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import { drawPdf } from '../../drawing/draw-upload.ts';
@@ -48,6 +48,34 @@ const placesOf = async (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void>
     ...[x1, y1, x2, y2].map((corner) => Math.round(corner / 10) * 10),
   ]);
 };
+
+interface Layer {
+  readonly name: string | PDFHexString;
+  readonly text: string;
+  readonly usage?: object;
+}
+
+/** Shows each text on a layer of its own. @param hidden  indexes of the layers that `key` lists */
+const withLayers =
+  (layers: readonly Layer[], hidden: readonly number[], settings: { key: 'ON' | 'OFF'; BaseState?: string }) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const { key, ...others } = settings;
+    const groups = layers.map(({ name, usage = {} }) => {
+      const group = pdf.context.obj({ Type: 'OCG', Usage: pdf.context.obj({ ...usage }) });
+      group.set(PDFName.of('Name'), typeof name === 'string' ? PDFString.of(name) : name);
+      return pdf.context.register(group);
+    });
+    const list = hidden.flatMap((index) => groups[index] ?? []);
+    pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj({ OCGs: groups, D: { ...others, [key]: list } }));
+    const properties = Object.fromEntries(groups.map((group, index) => [`L${index}`, group]));
+    page.node.normalizedEntries().Resources.set(PDFName.of('Properties'), pdf.context.obj(properties));
+    const font = page.node.newFontDictionary('Helvetica', (await pdf.embedFont(StandardFonts.Helvetica)).ref);
+    const shown = layers.map(
+      ({ text }, index) =>
+        `/OC /L${index} BDC BT ${font.asString()} 12 Tf 72 ${700 - 20 * index} Td (${text}) Tj ET EMC`,
+    );
+    page.node.addContentStream(pdf.context.register(pdf.context.stream(shown.join('\n'))));
+  };
 
 const wordsOf = async (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void>): Promise<readonly string[]> => {
   const reader = await PdfReader.open(await drawPdf(draw));
@@ -108,5 +136,42 @@ describe('The words in a script whose font neither the file nor, perhaps, the ma
       ['様', 370, 100, 390, 120],
       ['御請求書', 400, 100, 420, 160],
     ]);
+  });
+});
+
+describe('The words of a layer', () => {
+  const layers = [
+    { name: 'Draft', text: 'draft' },
+    { name: PDFHexString.fromText('Änderung'), text: 'change' },
+    { name: 'Body', text: 'body' },
+  ];
+
+  it('are left out where the file hides it', async () => {
+    expect(await wordsOf(withLayers(layers, [0, 1], { key: 'OFF' }))).toEqual(['body']);
+    expect(await wordsOf(withLayers(layers, [2], { key: 'ON', BaseState: 'OFF' }))).toEqual(['body']);
+  });
+
+  it('are left out where the layer is a form', async () => {
+    const draw = async (page: PDFPage, pdf: PDFDocument) => {
+      await withLayers(layers, [0], { key: 'OFF' })(page, pdf);
+      const inner = await drawPdf(withShownText('(hidden)'));
+      const [form] = await pdf.embedPdf(inner);
+      page.node.addContentStream(pdf.context.register(pdf.context.stream('/OC /L0 BDC')));
+      if (form !== undefined) page.drawPage(form);
+      page.node.addContentStream(pdf.context.register(pdf.context.stream('EMC')));
+    };
+    expect(await wordsOf(draw)).toEqual(['change', 'body']);
+  });
+
+  it('are kept where the file shows it, or another one of its name', async () => {
+    expect(await wordsOf(withLayers(layers, [], { key: 'OFF' }))).toEqual(['draft', 'change', 'body']);
+    const twins = [...layers, { name: 'Draft', text: 'twin' }];
+    expect(await wordsOf(withLayers(twins, [0], { key: 'OFF' }))).toEqual(['draft', 'change', 'body', 'twin']);
+  });
+
+  it('are kept where its usage shows it', async () => {
+    const [draft, ...others] = layers;
+    const viewed = [{ name: 'Draft', ...draft, text: 'viewed', usage: { View: { ViewState: 'ON' } } }, ...others];
+    expect(await wordsOf(withLayers(viewed, [0], { key: 'OFF' }))).toEqual(['viewed', 'change', 'body']);
   });
 });
