@@ -1,5 +1,4 @@
 /** Measures how much of a page its images cover: a scan may be cut into strips, and lie in forms. */
-import { firstObjects } from './page-objects.ts';
 import { PAGE_OBJECT } from './pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 import type { Scratch } from './pdfium-scratch.ts';
@@ -8,7 +7,7 @@ import type { Scratch } from './pdfium-scratch.ts';
  * Maximum number of page objects that are searched for images, those of forms included. Some programs draw a scan over one
  * object for each word of its text.
  */
-const MAX_OBJECTS = 5000;
+const MAX_OBJECTS = 2000;
 /** Rows and columns of the grid whose cells are counted. */
 const CELLS = 64;
 
@@ -27,35 +26,48 @@ interface Matrix {
   readonly f: number;
 }
 
+/** The objects of a page or of a form. */
+interface Content {
+  readonly count: number;
+  readonly objectAt: (index: number) => number;
+  /** The transform of the content to cells from the lower left of the page. */
+  readonly toCells: Matrix;
+}
+
 /**
  * @param page handle of the loaded page
  * @returns the fraction of the page that images cover, 0 to 1
  */
 export const imageShare = (engine: Engine, page: number): number => {
+  const { pdfium } = engine;
   const covered = new Uint8Array(CELLS * CELLS);
-  for (const image of imageMatrices(engine, page)) cover(covered, image);
+  const contents: Content[] = [
+    {
+      count: pdfium.FPDFPage_CountObjects(page),
+      objectAt: (index) => pdfium.FPDFPage_GetObject(page, index),
+      toCells: pageToCells(engine, page),
+    },
+  ];
+  let examined = 0;
+  // The loop also visits the forms that it appends.
+  for (const { count, objectAt, toCells } of contents) {
+    for (let index = 0; index < count && examined < MAX_OBJECTS; index += 1) {
+      examined += 1;
+      const object = objectAt(index);
+      const type = pdfium.FPDFPageObj_GetType(object);
+      // An image is a unit square in its own space.
+      if (type === PAGE_OBJECT.image) cover(covered, product(matrixOf(engine, object), toCells));
+      if (type === PAGE_OBJECT.form) contents.push(contentOf(engine, object, toCells));
+    }
+  }
   return covered.reduce((sum, cell) => sum + cell, 0) / covered.length;
 };
 
-/** Transforms of images, which are unit squares in their own space, to cells from the lower left of the page. */
-function* imageMatrices(engine: Engine, page: number): Generator<Matrix> {
-  const { pdfium } = engine;
-  const toCells = pageToCells(engine, page);
-  const found = firstObjects(pdfium, page, MAX_OBJECTS).map((object) => ({ object, outer: toCells }));
-  // The loop also visits the objects that it appends.
-  for (const { object, outer } of found) {
-    const type = pdfium.FPDFPageObj_GetType(object);
-    if (type !== PAGE_OBJECT.image && type !== PAGE_OBJECT.form) continue;
-    const matrix = product(matrixOf(engine, object), outer);
-    if (type === PAGE_OBJECT.image) {
-      yield matrix;
-      continue;
-    }
-    const held = Math.min(pdfium.FPDFFormObj_CountObjects(object), MAX_OBJECTS - found.length);
-    for (let index = 0; index < held; index += 1)
-      found.push({ object: pdfium.FPDFFormObj_GetObject(object, index), outer: matrix });
-  }
-}
+const contentOf = (engine: Engine, form: number, toCells: Matrix): Content => ({
+  count: engine.pdfium.FPDFFormObj_CountObjects(form),
+  objectAt: (index) => engine.pdfium.FPDFFormObj_GetObject(form, index),
+  toCells: product(matrixOf(engine, form), toCells),
+});
 
 const pageToCells = ({ pdfium, scratch }: Engine, page: number): Matrix => {
   pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer);
