@@ -4,8 +4,8 @@
  * files.
  */
 import { link, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { blobPath } from '../../adapters/local/blobs/blob-files.ts';
+import { basename, join } from 'node:path';
+import { findBlob } from '../../adapters/local/blobs/blob-files.ts';
 import { openLocalAccounts } from '../../adapters/local/local-service.ts';
 import type { LocalAccounts } from '../../adapters/local/local-service.ts';
 import type { WriteOperation } from '../../core/ports.ts';
@@ -92,13 +92,13 @@ const trainingRowsOf = (result: ProcessingRequest, { workflowId }: Filling, row:
 
 /** Gives the row the thumbnail of the result. */
 const linkThumbnail = async ({ dataFolder }: Filling, result: ProcessingRequest, id: string): Promise<void> => {
-  const pathOf = (processingId: string): string =>
-    blobPath(join(dataFolder, 'blobs/stored'), {
-      key: processingBlobs(result.account_id, processingId).thumbnail,
-      contentType: 'image/jpeg',
-    });
-  await mkdir(dirname(pathOf(id)), { recursive: true });
-  await link(pathOf(result.processing_id), pathOf(id));
+  const root = join(dataFolder, 'blobs/stored');
+  const keyOf = (processingId: string): string => processingBlobs(result.account_id, processingId).thumbnail;
+  const thumbnail = findBlob(root, keyOf(result.processing_id));
+  if (thumbnail === undefined) throw new Error('The result has no thumbnail.');
+  const folder = join(root, keyOf(id));
+  await mkdir(folder, { recursive: true });
+  await link(thumbnail.path, join(folder, basename(thumbnail.path)));
 };
 
 /** Fills the lists of documents and of training documents of a workflow. */
