@@ -31,15 +31,14 @@ export class FontStream {
   private readonly rows: readonly Float32Array[];
   private readonly logOdds: readonly number[];
   /** For each row, how many pages back the nearest page with other fonts is; Infinity where there is none. */
-  private readonly othersBack: readonly number[];
-  /** Computed on first use: a scan needs none. */
+  private othersBack: readonly number[] | undefined;
+  /** Both are computed on first use: a scan needs none. */
   private similarities: StreamSimilarity | undefined;
 
   /** @param rows  of the scored gaps, as `gapFeatures` returns them */
   constructor(rows: readonly Float32Array[], logOdds: readonly number[]) {
     this.rows = rows;
     this.logOdds = logOdds;
-    this.othersBack = rows.map((_, row) => this.nearestWithOtherFonts(row + 1));
   }
 
   /**
@@ -81,6 +80,7 @@ export class FontStream {
 
   /** Whether two of the pages that the features of a gap compare have different fonts. */
   private fontsDifferAround(gap: number): boolean {
+    this.othersBack ??= this.rows.map((_, row) => this.nearestWithOtherFonts(row + 1));
     const [first, last] = [Math.max(0, gap - FONT_REACH), gap + 1 + FONT_REACH];
     return this.othersBack.slice(first, last).some((back, at) => back <= at + 1);
   }

@@ -1,6 +1,6 @@
 /** Makes form field values, stamps and notes, which are annotations, part of a page's content and so of its text layer. */
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
-import type { Scratch } from './pdfium/pdfium-scratch.ts';
+import type { Engine } from './pdfium/pdfium-scratch.ts';
 
 /** FLAT_NORMALDISPLAY of fpdf_flatten.h. */
 const FOR_DISPLAY = 0;
@@ -8,11 +8,6 @@ const FOR_DISPLAY = 0;
 const [LINK, POPUP] = [2, 16];
 /** Maximum number of annotations that are checked: a page with more is assumed to have visible ones. */
 const MAX_ANNOTATIONS = 200;
-
-interface Engine {
-  readonly pdfium: PdfiumFunctions;
-  readonly scratch: Scratch;
-}
 
 /** @param page handle of the loaded page */
 export const hasVisibleAnnotations = (pdfium: PdfiumFunctions, page: number): boolean => {

@@ -1,9 +1,9 @@
 /** Looks up in a PDF what it declares about the encoding of a font, which PDFium does not tell. */
 import { rewriteWithPdfium } from './pdfium/rewrite-with-pdfium.ts';
 import { decodeStream } from './syntax/decode-stream.ts';
-import { PdfFile } from './syntax/pdf-file.ts';
-import { readPages } from './syntax/page-tree.ts';
-import type { PdfPage } from './syntax/page-tree.ts';
+import type { PdfFile } from './syntax/pdf-file.ts';
+import { openPages } from './syntax/page-tree.ts';
+import type { PdfPages } from './syntax/page-tree.ts';
 import { PdfSyntaxError } from './syntax/pdf-lexer.ts';
 import type { PdfDict, PdfValue } from './syntax/pdf-objects.ts';
 import { isArray, nameOf, PdfStream } from './syntax/pdf-objects.ts';
@@ -27,11 +27,6 @@ export interface PageFontDictionaries {
   readonly glyphName: (font: LoadedFont, code: number) => string | undefined;
 }
 
-interface OpenFile {
-  readonly file: PdfFile;
-  readonly pages: readonly PdfPage[];
-}
-
 /**
  * The font dictionaries of a file, page by page. An encrypted or damaged file is rewritten first; where that fails nothing
  * is found, and the text stays as PDFium reads it.
@@ -39,7 +34,7 @@ interface OpenFile {
 export class FontDictionaries {
   readonly #pageCount: number;
   #bytes: Uint8Array;
-  #opened: OpenFile | undefined;
+  #opened: PdfPages | undefined;
   #state: 'as uploaded' | 'unreadable' | 'rewritten' | 'beyond repair' = 'as uploaded';
 
   /** @param pageCount number of pages according to PDFium; a file with a different number here is treated as damaged */
@@ -87,14 +82,6 @@ export class FontDictionaries {
     }
   }
 }
-
-const openPages = (bytes: Uint8Array, pageCount: number): OpenFile => {
-  const file = new PdfFile(bytes);
-  const pages = readPages(file);
-  if (pages.length !== pageCount)
-    throw new PdfSyntaxError(`The file has ${pages.length} pages instead of ${pageCount}.`);
-  return { file, pages };
-};
 
 const isUndeclaredAmong = (file: PdfFile, fonts: readonly PdfDict[], font: LoadedFont): boolean =>
   agreedAmong(file, fonts, font, (dictionary) => isUndeclared(file, dictionary)) ?? false;

@@ -2,11 +2,10 @@
  * Leaves out the text of layers (optional content; ISO 32000-2, 8.11) that a PDF hides until its reader shows them. Nobody draws
  * it, but PDFium's text layer includes it.
  */
-import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
-import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
-import type { Scratch } from './pdfium/pdfium-scratch.ts';
+import { allObjects } from './pdfium/page-objects.ts';
+import type { Engine } from './pdfium/pdfium-scratch.ts';
 import { PdfFile } from './syntax/pdf-file.ts';
-import { PdfSyntaxError } from './syntax/pdf-lexer.ts';
+import { unlessDamaged } from './syntax/pdf-lexer.ts';
 import type { PdfDict, PdfValue } from './syntax/pdf-objects.ts';
 import { isArray, nameOf, PdfRef, PdfString, stringBytes } from './syntax/pdf-objects.ts';
 
@@ -19,11 +18,6 @@ const MAX_NAME_BYTES = 512;
 const LAYER_MARK = Buffer.from('OC\0', 'utf16le').toString('latin1');
 const NAME_KEY = Buffer.from('Name\0', 'latin1');
 
-interface Engine {
-  readonly pdfium: PdfiumFunctions;
-  readonly scratch: Scratch;
-}
-
 /**
  * Names of the layers that a file hides, as bytes in Latin-1: PDFium tells of a layer its name only. One that a shown layer has
  * too is left out. None for an encrypted and for a damaged file.
@@ -32,12 +26,7 @@ export const hiddenLayers = (bytes: Uint8Array): ReadonlySet<string> => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // The catalog of a file without object streams is uncompressed.
   if (!raw.includes('/OCProperties') && !raw.includes('/ObjStm')) return new Set();
-  try {
-    return namesOfHidden(new PdfFile(bytes));
-  } catch (error) {
-    if (error instanceof PdfSyntaxError) return new Set();
-    throw error;
-  }
+  return unlessDamaged(() => namesOfHidden(new PdfFile(bytes))) ?? new Set();
 };
 
 /** @throws PdfSyntaxError */
@@ -76,7 +65,7 @@ const isOnForViewing = (file: PdfFile, layer: PdfDict | undefined): boolean => {
  */
 export const leaveOutLayers = (engine: Engine, page: number, layers: ReadonlySet<string>): void => {
   const { pdfium } = engine;
-  const objects = withObjectsOfForms(pdfium, firstObjects(pdfium, page, MAX_OBJECTS), MAX_OBJECTS);
+  const objects = allObjects(pdfium, page, MAX_OBJECTS);
   for (const object of objects) if (isOfLayer(engine, object, layers)) pdfium.FPDFPageObj_SetIsActive(object, 0);
 };
 

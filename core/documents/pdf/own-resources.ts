@@ -5,10 +5,10 @@
  */
 import { rewriteWithPdfium } from './pdfium/rewrite-with-pdfium.ts';
 import type { PdfPage } from './syntax/page-tree.ts';
-import { readPages } from './syntax/page-tree.ts';
+import { openPages } from './syntax/page-tree.ts';
 import { startOf } from './syntax/cross-references.ts';
-import { PdfFile } from './syntax/pdf-file.ts';
-import { PdfSyntaxError } from './syntax/pdf-lexer.ts';
+import type { PdfFile } from './syntax/pdf-file.ts';
+import { PdfSyntaxError, unlessDamaged } from './syntax/pdf-lexer.ts';
 import type { PdfDict, PdfValue } from './syntax/pdf-objects.ts';
 import { isDict, PdfRef, serialise } from './syntax/pdf-objects.ts';
 
@@ -28,7 +28,7 @@ interface OpenFile {
  * @param pageCount number of pages according to PDFium; a file with a different number here is treated as damaged
  */
 export const withOwnResources = async (bytes: Uint8Array, pageCount: number): Promise<Uint8Array> => {
-  if (openUnlessDamaged(bytes, pageCount)?.pages.length === 0) return bytes;
+  if (unlessDamaged(() => openFile(bytes, pageCount))?.pages.length === 0) return bytes;
   try {
     const rewritten = await rewriteWithPdfium(bytes);
     const open = openFile(rewritten, pageCount);
@@ -39,21 +39,9 @@ export const withOwnResources = async (bytes: Uint8Array, pageCount: number): Pr
   }
 };
 
-const openUnlessDamaged = (bytes: Uint8Array, pageCount: number): OpenFile | undefined => {
-  try {
-    return openFile(bytes, pageCount);
-  } catch (error) {
-    if (error instanceof PdfSyntaxError) return undefined;
-    throw error;
-  }
-};
-
 /** @throws PdfSyntaxError */
 const openFile = (bytes: Uint8Array, pageCount: number): OpenFile => {
-  const file = new PdfFile(bytes);
-  const pages = readPages(file);
-  if (pages.length !== pageCount)
-    throw new PdfSyntaxError(`The file has ${pages.length} pages instead of ${pageCount}.`);
+  const { file, pages } = openPages(bytes, pageCount);
   return { file, pages: pages.filter((page) => needsResources(file, page)) };
 };
 

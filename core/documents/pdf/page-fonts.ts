@@ -1,7 +1,7 @@
 /** Finds the fonts of a loaded PDF page's text. Pages of one document usually share them; those of two rarely do. */
 import type { PageFont } from '../page-record.ts';
 import { baseFontName, fontFileSize } from './pdfium/font-properties.ts';
-import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
+import { allObjects } from './pdfium/page-objects.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { Scratch } from './pdfium/pdfium-scratch.ts';
@@ -17,7 +17,7 @@ const SUBSET_TAG = /^[A-Z]{6}\+/u;
 
 /** The fonts of the page's text objects, each once, in the order of their names and sizes; fonts without a name are left out. */
 export const pageFonts = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): PageFont[] => {
-  const objects = withObjectsOfForms(pdfium, firstObjects(pdfium, page, MAX_OBJECTS), MAX_OBJECTS);
+  const objects = allObjects(pdfium, page, MAX_OBJECTS);
   const texts = objects.filter((object) => pdfium.FPDFPageObj_GetType(object) === PAGE_OBJECT.text);
   const handles = new Set(texts.map((object) => pdfium.FPDFTextObj_GetFont(object)));
   handles.delete(0);

@@ -5,6 +5,7 @@ import { glyphlessBox, widenGlyphlessText } from './pdfium/glyphless-text.ts';
 import { imageShare } from './pdfium/image-share.ts';
 import { ligatureLetters } from './pdfium/ligature-glyphs.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
+import type { Matrix } from './pdfium/page-objects.ts';
 import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
 import { lacksCjkFont } from './pdfium/pdfium-fonts.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
@@ -16,19 +17,6 @@ import type { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { CharacterCounts } from './text-layer-quality.ts';
 import { isGarbageCode, assessTextLayer } from './text-layer-quality.ts';
-
-/**
- * The affine transform from PDF user space to points from the top left of the page as a viewer displays it:
- * x' = a·x + c·y + e, y' = b·x + d·y + f.
- */
-interface Transform {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-  readonly e: number;
-  readonly f: number;
-}
 
 /** Maximum number of characters of a page that are read, as a protection against malicious files. */
 const MAX_CHARACTERS = 100_000;
@@ -74,7 +62,8 @@ const firstFour = (numbers: Float64Array | Float32Array): readonly (number | und
   numbers[3],
 ];
 
-const measureTransform = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): Transform => {
+/** The transform from PDF user space to points from the top left of the page as a viewer displays it. */
+const measureTransform = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): Matrix => {
   const width = Math.round(pdfium.FPDF_GetPageWidthF(page) * TRANSFORM_SCALE);
   const height = Math.round(pdfium.FPDF_GetPageHeightF(page) * TRANSFORM_SCALE);
   const at = (x: number, y: number): [number, number] => {
@@ -97,7 +86,7 @@ const measureTransform = (pdfium: PdfiumFunctions, page: number, scratch: Scratc
 
 const transformBox = (
   code: number,
-  { a, b, c, d, e, f }: Transform,
+  { a, b, c, d, e, f }: Matrix,
   left: number,
   bottom: number,
   right: number,
@@ -134,7 +123,7 @@ const locateCharacter = (
   index: number,
   code: number,
   scratch: Scratch,
-  transform: Transform,
+  transform: Matrix,
 ): TextCharacter => {
   const at = scratch.pointer;
   pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);

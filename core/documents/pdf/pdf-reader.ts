@@ -14,6 +14,7 @@ import { withOwnResources } from './own-resources.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
 import { decodeGrey, mayChangeImages, scanJpeg } from './scan-jpeg.ts';
 import { scanResolution } from './scan-resolution.ts';
+import type { Engine } from './pdfium/pdfium-scratch.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { widenTinySteps } from './tiling-steps.ts';
@@ -29,11 +30,9 @@ const FORM_INFO_VERSION = 2;
 /** The size of a page whose stated size is invalid: ISO A4, in points. */
 const A4 = { width: 595, height: 842 };
 
-interface OpenDocument {
-  readonly pdfium: PdfiumFunctions;
+interface OpenDocument extends Engine {
   readonly document: number;
   readonly form: number;
-  readonly scratch: Scratch;
 }
 
 interface LoadedPage {

@@ -5,9 +5,10 @@
 import sharp from 'sharp';
 import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
 import { isInvisibleText, MAX_OBJECTS } from './scan-resolution.ts';
+import { matrixOf } from './pdfium/page-objects.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
-import type { Scratch } from './pdfium/pdfium-scratch.ts';
+import type { Engine } from './pdfium/pdfium-scratch.ts';
 
 /** FPDF_COLORSPACE_DEVICEGRAY and _DEVICERGB, and the calibrated and ICC-based spaces (fpdf_edit.h). */
 const COLOUR_SPACES: ReadonlySet<number> = new Set([1, 2, 4, 5, 7]);
@@ -42,11 +43,6 @@ export const mayChangeImages = (file: Uint8Array): boolean => {
     return false;
   });
 };
-
-interface Engine {
-  readonly pdfium: PdfiumFunctions;
-  readonly scratch: Scratch;
-}
 
 /**
  * @param page handle of the loaded page
@@ -91,12 +87,13 @@ const isPlain = ({ pdfium, scratch }: Engine, page: number, image: number): bool
 };
 
 /** Whether the image is upright, and its edges are those of the page. */
-const fillsPage = ({ pdfium, scratch }: Engine, page: number, image: number): boolean => {
-  const at = scratch.pointer;
-  if (pdfium.FPDFPageObj_GetMatrix(image, at) === 0) return false;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = scratch.floats;
+const fillsPage = (engine: Engine, page: number, image: number): boolean => {
+  const { pdfium, scratch } = engine;
+  const matrix = matrixOf(engine, image);
+  if (matrix === undefined) return false;
+  const { a, b, c, d, e, f } = matrix;
   if (b !== 0 || c !== 0 || a <= 0 || d <= 0) return false;
-  if (pdfium.FPDF_GetPageBoundingBox(page, at) === 0) return false;
+  if (pdfium.FPDF_GetPageBoundingBox(page, scratch.pointer) === 0) return false;
   const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats;
   const distances = [left - e, right - (e + a), bottom - f, top - (f + d)];
   return distances.every((distance) => Math.abs(distance) <= MAX_MARGIN);

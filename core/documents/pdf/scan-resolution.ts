@@ -1,8 +1,10 @@
 /** The resolution of a PDF page that is a scan, that is, a page that shows nothing but images. */
 import { squarePixelDpi } from '../page-pixels.ts';
+import type { Matrix } from './pdfium/page-objects.ts';
+import { matrixOf, product } from './pdfium/page-objects.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
-import type { Scratch } from './pdfium/pdfium-scratch.ts';
+import type { Engine, Scratch } from './pdfium/pdfium-scratch.ts';
 
 const POINTS_PER_INCH = 72;
 /**
@@ -18,20 +20,7 @@ const INVISIBLE = 3;
  */
 const MIN_DPI = 50;
 
-interface Engine {
-  readonly pdfium: PdfiumFunctions;
-  readonly scratch: Scratch;
-}
-
-/** The linear part of an affine transform: x' = a·x + c·y, y' = b·x + d·y. */
-interface Linear {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-}
-
-const IDENTITY: Linear = { a: 1, b: 0, c: 0, d: 1 };
+const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
 /**
  * @param page  handle of the loaded page
@@ -61,15 +50,16 @@ export const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolea
  * extent.
  * @param outer  transform of the form that holds the object
  */
-const imageDpi = ({ pdfium, scratch }: Engine, object: number, outer: Linear): number | undefined => {
+const imageDpi = (engine: Engine, object: number, outer: Matrix): number | undefined => {
+  const { pdfium, scratch } = engine;
   const type = pdfium.FPDFPageObj_GetType(object);
   if (type !== PAGE_OBJECT.image && type !== PAGE_OBJECT.form) return undefined;
-  if (pdfium.FPDFPageObj_GetMatrix(object, scratch.pointer) === 0) return undefined;
-  const [a = 0, b = 0, c = 0, d = 0] = scratch.floats;
-  const matrix = product({ a, b, c, d }, outer);
+  const inner = matrixOf(engine, object);
+  if (inner === undefined) return undefined;
+  const matrix = product(inner, outer);
   if (type === PAGE_OBJECT.form)
     return outer === IDENTITY && pdfium.FPDFFormObj_CountObjects(object) === 1
-      ? imageDpi({ pdfium, scratch }, pdfium.FPDFFormObj_GetObject(object, 0), matrix)
+      ? imageDpi(engine, pdfium.FPDFFormObj_GetObject(object, 0), matrix)
       : undefined;
   if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) return undefined;
   const [width = 0, height = 0] = scratch.integers;
@@ -78,11 +68,3 @@ const imageDpi = ({ pdfium, scratch }: Engine, object: number, outer: Linear): n
   const dpiY = (height * POINTS_PER_INCH) / Math.hypot(matrix.c, matrix.d);
   return Number.isFinite(dpiX * dpiY) ? squarePixelDpi(dpiX, dpiY) : undefined;
 };
-
-/** The transform that applies `inner` first. */
-const product = (inner: Linear, outer: Linear): Linear => ({
-  a: inner.a * outer.a + inner.b * outer.c,
-  b: inner.a * outer.b + inner.b * outer.d,
-  c: inner.c * outer.a + inner.d * outer.c,
-  d: inner.c * outer.b + inner.d * outer.d,
-});

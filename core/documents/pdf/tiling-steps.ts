@@ -2,7 +2,7 @@
  * Widens the steps of tiling patterns that are nearly zero (ISO 32000-2, 8.7.3). PDFium draws a pattern tile by tile and
  * cannot be interrupted: with a step of 1.2e-38, which is valid, it draws thousands of millions of tiles.
  */
-import { PdfLexer, PdfSyntaxError } from './syntax/pdf-lexer.ts';
+import { PdfLexer, unlessDamaged } from './syntax/pdf-lexer.ts';
 import type { PdfDict } from './syntax/pdf-objects.ts';
 import { isArray, isDict } from './syntax/pdf-objects.ts';
 
@@ -60,13 +60,9 @@ const patternAround = (file: Buffer, at: number): Pattern | undefined => {
   const first = Math.max(0, at - MAX_BYTES_BEFORE);
   const from = first + file.subarray(first, at).lastIndexOf('obj') + 'obj'.length;
   const lexer = new PdfLexer(file, from);
-  try {
-    const dict = lexer.takeValue();
-    return isDict(dict) ? { dict, from, to: lexer.position } : undefined;
-  } catch (error) {
-    if (error instanceof PdfSyntaxError) return undefined; // The bytes are not those of a pattern.
-    throw error;
-  }
+  // The bytes may be none of a pattern.
+  const dict = unlessDamaged(() => lexer.takeValue());
+  return isDict(dict) ? { dict, from, to: lexer.position } : undefined;
 };
 
 /** Width (axis 0) or height (1) of the tile in units of the pattern; 0 if it is not stated here. */

@@ -2,10 +2,9 @@
  * Text without glyphs: its font is not in the PDF, and the machine has no font for its script. PDFium knows the characters and
  * their advance widths. The boxes of such characters are lines of that width.
  */
-import { firstObjects, withObjectsOfForms } from './page-objects.ts';
+import { allObjects } from './page-objects.ts';
 import { PAGE_OBJECT } from './pdfium-functions.ts';
-import type { PdfiumFunctions } from './pdfium-functions.ts';
-import type { Scratch } from './pdfium-scratch.ts';
+import type { Engine } from './pdfium-scratch.ts';
 
 /** Most page objects that are searched for text, those of forms included, as a protection against malicious files. */
 const MAX_OBJECTS = 20_000;
@@ -18,11 +17,6 @@ const MAX_LINE_SHARE = 0.002;
 /** Top and bottom of an ideographic character over its baseline, as a fraction of the font size (Adobe-Japan1). */
 const ASCENT = 0.88;
 const DESCENT = -0.12;
-
-interface Engine {
-  readonly pdfium: PdfiumFunctions;
-  readonly scratch: Scratch;
-}
 
 /** A box in user space. */
 export interface UserBox {
@@ -38,7 +32,7 @@ export interface UserBox {
  * @param page handle of the loaded page
  */
 export const widenGlyphlessText = ({ pdfium, scratch }: Engine, page: number): void => {
-  for (const object of withObjectsOfForms(pdfium, firstObjects(pdfium, page, MAX_OBJECTS), MAX_OBJECTS)) {
+  for (const object of allObjects(pdfium, page, MAX_OBJECTS)) {
     if (pdfium.FPDFPageObj_GetType(object) !== PAGE_OBJECT.text) continue;
     const at = scratch.pointer;
     if (pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) continue;

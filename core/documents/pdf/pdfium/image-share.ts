@@ -1,7 +1,8 @@
 /** Measures how much of a page its images cover: a scan may be cut into strips, and lie in forms. */
 import { PAGE_OBJECT } from './pdfium-functions.ts';
-import type { PdfiumFunctions } from './pdfium-functions.ts';
-import type { Scratch } from './pdfium-scratch.ts';
+import type { Matrix } from './page-objects.ts';
+import { matrixOf, product } from './page-objects.ts';
+import type { Engine } from './pdfium-scratch.ts';
 
 /**
  * Maximum number of page objects that are searched for images, those of forms included. Some programs draw a scan over one
@@ -10,21 +11,6 @@ import type { Scratch } from './pdfium-scratch.ts';
 const MAX_OBJECTS = 2000;
 /** Rows and columns of the grid whose cells are counted. */
 const CELLS = 64;
-
-interface Engine {
-  readonly pdfium: PdfiumFunctions;
-  readonly scratch: Scratch;
-}
-
-/** An affine transform: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-interface Matrix {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-  readonly e: number;
-  readonly f: number;
-}
 
 /** The objects of a page or of a form. */
 interface Content {
@@ -55,18 +41,21 @@ export const imageShare = (engine: Engine, page: number): number => {
       examined += 1;
       const object = objectAt(index);
       const type = pdfium.FPDFPageObj_GetType(object);
+      const matrix = type === PAGE_OBJECT.image || type === PAGE_OBJECT.form ? matrixOf(engine, object) : undefined;
+      if (matrix === undefined) continue;
+      const ofObject = product(matrix, toCells);
+      if (type === PAGE_OBJECT.form) contents.push(contentOf(engine, object, ofObject));
       // An image is a unit square in its own space.
-      if (type === PAGE_OBJECT.image) cover(covered, product(matrixOf(engine, object), toCells));
-      if (type === PAGE_OBJECT.form) contents.push(contentOf(engine, object, toCells));
+      else cover(covered, ofObject);
     }
   }
   return covered.reduce((sum, cell) => sum + cell, 0) / covered.length;
 };
 
-const contentOf = (engine: Engine, form: number, toCells: Matrix): Content => ({
-  count: engine.pdfium.FPDFFormObj_CountObjects(form),
-  objectAt: (index) => engine.pdfium.FPDFFormObj_GetObject(form, index),
-  toCells: product(matrixOf(engine, form), toCells),
+const contentOf = ({ pdfium }: Engine, form: number, toCells: Matrix): Content => ({
+  count: pdfium.FPDFFormObj_CountObjects(form),
+  objectAt: (index) => pdfium.FPDFFormObj_GetObject(form, index),
+  toCells,
 });
 
 const pageToCells = ({ pdfium, scratch }: Engine, page: number): Matrix => {
@@ -75,22 +64,6 @@ const pageToCells = ({ pdfium, scratch }: Engine, page: number): Matrix => {
   const [a, d] = [CELLS / (right - left), CELLS / (top - bottom)];
   return { a, b: 0, c: 0, d, e: -left * a, f: -bottom * d };
 };
-
-const matrixOf = ({ pdfium, scratch }: Engine, object: number): Matrix => {
-  pdfium.FPDFPageObj_GetMatrix(object, scratch.pointer);
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = scratch.floats;
-  return { a, b, c, d, e, f };
-};
-
-/** The transform that applies `inner` first. */
-const product = (inner: Matrix, outer: Matrix): Matrix => ({
-  a: inner.a * outer.a + inner.b * outer.c,
-  b: inner.a * outer.b + inner.b * outer.d,
-  c: inner.c * outer.a + inner.d * outer.c,
-  d: inner.c * outer.b + inner.d * outer.d,
-  e: inner.e * outer.a + inner.f * outer.c + outer.e,
-  f: inner.e * outer.b + inner.f * outer.d + outer.f,
-});
 
 /** Marks the cells whose centres are in the box around the image. */
 const cover = (covered: Uint8Array, { a, b, c, d, e, f }: Matrix): void => {

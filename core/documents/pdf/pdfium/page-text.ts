@@ -1,18 +1,15 @@
 /** The fonts of the characters of a text page of PDFium. */
 import type { LoadedFont } from '../font-dictionaries.ts';
 import { baseFontName, fontFileSize } from './font-properties.ts';
-import type { PdfiumFunctions } from './pdfium-functions.ts';
-import type { Scratch } from './pdfium-scratch.ts';
+import type { Engine } from './pdfium-scratch.ts';
 
 /** Maximum length of a font name in bytes; a longer name is treated as unknown. */
 const MAX_NAME_BYTES = 256;
 const MAX_FONT_BYTES = 32 * 1024 * 1024;
 
 /** The text page of PDFium. */
-export interface PageText {
-  readonly pdfium: PdfiumFunctions;
+export interface PageText extends Engine {
   readonly text: number;
-  readonly scratch: Scratch;
 }
 
 /** The handle of the character's font; 0 for a character that PDFium has added, such as a space between words. */

@@ -3,6 +3,12 @@ import type { PdfiumFunctions } from './pdfium-functions.ts';
 
 const BYTES = 64;
 
+/** PDFium, with the numbers that it writes. */
+export interface Engine {
+  readonly pdfium: PdfiumFunctions;
+  readonly scratch: Scratch;
+}
+
 /**
  * The views are cached until the heap grows, which replaces its buffer: creating one per character would dominate the
  * run time.

@@ -1,6 +1,6 @@
 /** Reads the pages of a PDF in order, with the attributes that they inherit (ISO 32000-2, 7.7.3). */
 import { PdfSyntaxError } from './pdf-lexer.ts';
-import type { PdfFile } from './pdf-file.ts';
+import { PdfFile } from './pdf-file.ts';
 import type { PdfDict, PdfValue } from './pdf-objects.ts';
 import { isArray, nameOf, PdfRef } from './pdf-objects.ts';
 
@@ -16,6 +16,23 @@ const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 const MAX_DEPTH = 64;
 /** Nodes that are visited at most: nodes that share their kids would be visited 2^MAX_DEPTH times. */
 const MAX_NODES = 200_000;
+
+export interface PdfPages {
+  readonly file: PdfFile;
+  readonly pages: readonly PdfPage[];
+}
+
+/**
+ * Opens a file in which PDFium has found so many pages.
+ * @throws PdfSyntaxError if it is damaged: also with another number of pages here
+ */
+export function openPages(bytes: Uint8Array, pageCount: number): PdfPages {
+  const file = new PdfFile(bytes);
+  const pages = readPages(file);
+  if (pages.length !== pageCount)
+    throw new PdfSyntaxError(`The file has ${pages.length} pages instead of ${pageCount}.`);
+  return { file, pages };
+}
 
 /** @throws PdfSyntaxError if the page tree is damaged or too large */
 export function readPages(file: PdfFile): PdfPage[] {

@@ -10,6 +10,16 @@ export class PdfSyntaxError extends Error {
   override readonly name = 'PdfSyntaxError';
 }
 
+/** What is read; undefined where that throws a PdfSyntaxError. */
+export function unlessDamaged<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PdfSyntaxError)) throw error;
+    return undefined;
+  }
+}
+
 /** Maximum nesting of objects; deeper nesting could overflow the stack. */
 const MAX_DEPTH = 100;
 

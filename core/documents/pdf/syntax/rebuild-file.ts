@@ -1,5 +1,5 @@
 /** Rebuilds the cross-references of a damaged PDF from the objects that are in it. */
-import { PdfLexer, PdfSyntaxError } from './pdf-lexer.ts';
+import { PdfLexer, unlessDamaged } from './pdf-lexer.ts';
 import { readObjectStream } from './pdf-file.ts';
 import type { PdfObject, PdfValue } from './pdf-objects.ts';
 import { isDict, nameOf, PdfRef, PdfStream, serialise } from './pdf-objects.ts';
@@ -91,15 +91,6 @@ function readObject(file: Buffer, at: number): PdfObject {
 /** The objects in an object stream; none for another object, and for a damaged stream. */
 const objectsIn = (object: PdfObject | undefined): Iterable<[number, PdfValue]> =>
   isStreamOf('ObjStm', object) ? (unlessDamaged(() => readObjectStream(object, (value) => value)) ?? []) : [];
-
-function unlessDamaged<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PdfSyntaxError)) throw error;
-    return undefined;
-  }
-}
 
 function tableOf(rows: ReadonlyMap<number, string>, root: PdfRef, at: number): Buffer {
   const sections = Array.from(rows, ([number, row]) => `${number} 1\n${row}`).join('');
