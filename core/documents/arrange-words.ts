@@ -1,14 +1,11 @@
 /** Groups the words of a PDF's text layer into lines and blocks, in reading order. */
 import type { Word } from './page-record.ts';
+import type { Corners, PlacedWord } from './place-words.ts';
+import { rotateBox } from './place-words.ts';
 
-/** A word without line and block; corners in page pixels. */
-export type PlacedWord = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2' | 'text'>;
-
-interface Line {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
+/** A line of words of one direction. Its corners are those after the rotation that makes it upright. */
+interface Line extends Corners {
+  readonly rotation: PlacedWord['rotation'];
   readonly words: PlacedWord[];
 }
 
@@ -29,39 +26,79 @@ const MAX_LINE_GAP = 2;
 const DISORDER_SHARE = 0.3;
 /** Number of lines below which the drawing order is always used. */
 const MIN_LINES_TO_SORT = 4;
+/** Part of the narrower of two words that the other may cover in a row, and the words of a row from which this is not checked. */
+const MAX_SHARED_WIDTH = 0.5;
+const MAX_ROW_WORDS = 200;
 
-const overlap = (line: Line, word: PlacedWord): number => Math.min(line.y2, word.y2) - Math.max(line.y1, word.y1);
-const smallerHeight = (line: Line, word: PlacedWord): number => Math.min(line.y2 - line.y1, word.y2 - word.y1);
+/** The largest gap between a vertical word and a short one that belongs to its line, and its thickness, in word heights. */
+const MAX_VERTICAL_GAP = 1.5;
+const MAX_VERTICAL_HEIGHT = 1.5;
 
-const isLevelWith = (line: Line, word: PlacedWord): boolean =>
-  overlap(line, word) >= MIN_OVERLAP * smallerHeight(line, word);
+const overlap = (a: Corners, b: Corners): number => Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1);
+const heightOf = ({ y1, y2 }: Corners): number => y2 - y1;
 
-const belongsTo = (line: Line, word: PlacedWord): boolean =>
-  isLevelWith(line, word) && word.x1 >= line.x2 - MAX_STEP_BACK * (line.y2 - line.y1);
+const areLevel = (a: Corners, b: Corners): boolean => overlap(a, b) >= MIN_OVERLAP * Math.min(heightOf(a), heightOf(b));
+
+/** The corners after the rotation that makes words of this direction upright. */
+const uprightCorners = (word: PlacedWord, rotation: PlacedWord['rotation']): Corners =>
+  rotation === undefined ? word : rotateBox(word, 0, 0, rotation);
+
+/** Whether a word of which the direction is not known stands next to a vertical one in its line. */
+const adjoins = (vertical: PlacedWord, word: PlacedWord): boolean => {
+  const [a, b] = [vertical, word].map((one) => uprightCorners(one, vertical.rotation)) as [Corners, Corners];
+  const gap = Math.max(a.x1, b.x1) - Math.min(a.x2, b.x2);
+  return areLevel(a, b) && gap <= MAX_VERTICAL_GAP * heightOf(a) && heightOf(b) <= MAX_VERTICAL_HEIGHT * heightOf(a);
+};
+
+/** Short words and numbers, of which the direction is not known, have that of the vertical words next to them. */
+const withRotations = (words: readonly PlacedWord[]): readonly PlacedWord[] => {
+  if (words.every(({ rotation }) => rotation === undefined)) return words;
+  const spread = (before: PlacedWord | undefined, word: PlacedWord): PlacedWord =>
+    before?.rotation !== undefined && word.rotation === undefined && adjoins(before, word)
+      ? { ...word, rotation: before.rotation }
+      : word;
+  let before: PlacedWord | undefined;
+  const next = (word: PlacedWord): PlacedWord => (before = spread(before, word));
+  const forwards = words.map(next);
+  before = undefined;
+  return forwards.toReversed().map(next).reverse();
+};
+
+const belongsTo = (line: Line, word: PlacedWord): boolean => {
+  if (line.rotation !== word.rotation) return false;
+  const corners = uprightCorners(word, line.rotation);
+  return areLevel(line, corners) && corners.x1 >= line.x2 - MAX_STEP_BACK * heightOf(line);
+};
 
 /**
  * Whether the word lies in a gap between words of the line. Programs that fill in forms and invoices draw what is
  * right-aligned before the text to its left.
  */
 const fillsGap = (line: Line, word: PlacedWord): boolean =>
+  line.rotation === undefined &&
+  word.rotation === undefined &&
   word.x1 > line.x1 &&
   word.x2 < line.x2 &&
-  isLevelWith(line, word) &&
+  areLevel(line, word) &&
   line.words.every((other) => other.x2 <= word.x1 || other.x1 >= word.x2);
 
 const addTo = (line: Line, word: PlacedWord): void => {
+  const { x1, y1, x2, y2 } = uprightCorners(word, line.rotation);
   line.words.push(word);
-  line.x1 = Math.min(line.x1, word.x1);
-  line.y1 = Math.min(line.y1, word.y1);
-  line.x2 = Math.max(line.x2, word.x2);
-  line.y2 = Math.max(line.y2, word.y2);
+  line.x1 = Math.min(line.x1, x1);
+  line.y1 = Math.min(line.y1, y1);
+  line.x2 = Math.max(line.x2, x2);
+  line.y2 = Math.max(line.y2, y2);
 };
 
-const newLine = (word: PlacedWord): Line => ({ x1: word.x1, y1: word.y1, x2: word.x2, y2: word.y2, words: [word] });
+const newLine = (word: PlacedWord): Line => {
+  const { x1, y1, x2, y2 } = uprightCorners(word, word.rotation);
+  return { x1, y1, x2, y2, rotation: word.rotation, words: [word] };
+};
 
 const linesInOrder = (words: readonly PlacedWord[]): Line[] => {
   const lines: Line[] = [];
-  for (const word of words) {
+  for (const word of withRotations(words)) {
     const line = lines.at(-1);
     if (line !== undefined && belongsTo(line, word)) addTo(line, word);
     else if (line !== undefined && fillsGap(line, word)) {
@@ -78,17 +115,34 @@ const countUpwardJumps = (lines: readonly Line[]): number =>
     return before !== undefined && line.y2 < before.y1;
   }).length;
 
+const standInEachOther = (a: Corners, b: Corners): boolean =>
+  Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1) > MAX_SHARED_WIDTH * Math.min(a.x2 - a.x1, b.x2 - b.x1);
+
+/** Whether the line is a segment of the row: at its height, and not in the place of its words, as the next line of a cell is. */
+const continuesRow = (row: Line, line: Line): boolean => {
+  const middle = (line.y1 + line.y2) / 2;
+  if (middle >= row.y2 || middle <= row.y1) return false;
+  if (row.words.length > MAX_ROW_WORDS) return true;
+  return !line.words.some((word) => row.words.some((other) => standInEachOther(word, other)));
+};
+
 /** Sorts the lines from top to bottom; segments at the same height are joined from left to right. */
 const sortedLines = (lines: readonly Line[]): Line[] => {
   const rows: Line[] = [];
   for (const line of lines.toSorted((a, b) => a.y1 + a.y2 - b.y1 - b.y2)) {
     const row = rows.at(-1);
-    const middle = (line.y1 + line.y2) / 2;
-    if (row !== undefined && middle < row.y2 && middle > row.y1) for (const word of line.words) addTo(row, word);
+    if (row !== undefined && continuesRow(row, line)) for (const word of line.words) addTo(row, word);
     else rows.push({ ...line, words: [...line.words] });
   }
   for (const row of rows) row.words.sort((a, b) => a.x1 - b.x1);
   return rows;
+};
+
+/** The lines as they are drawn; if the drawing order jumps across the page, from top to bottom, and then the vertical ones. */
+const inReadingOrder = (drawn: readonly Line[]): readonly Line[] => {
+  const upright = drawn.filter((line) => line.rotation === undefined);
+  if (upright.length < MIN_LINES_TO_SORT || countUpwardJumps(upright) <= upright.length * DISORDER_SHARE) return drawn;
+  return [...sortedLines(upright), ...drawn.filter((line) => line.rotation !== undefined)];
 };
 
 const isBeside = (a: Line, b: Line): boolean => b.x1 > a.x2 || b.x2 < a.x1;
@@ -97,7 +151,7 @@ const isBeside = (a: Line, b: Line): boolean => b.x1 > a.x2 || b.x2 < a.x1;
 const medianGap = (lines: readonly Line[]): number => {
   const gaps = lines.flatMap((line, index) => {
     const before = lines[index - 1];
-    return before === undefined || line.y1 < before.y1 || isBeside(before, line)
+    return before === undefined || line.rotation !== before.rotation || line.y1 < before.y1 || isBeside(before, line)
       ? []
       : [Math.max(0, line.y1 - before.y2)];
   });
@@ -105,7 +159,7 @@ const medianGap = (lines: readonly Line[]): number => {
 };
 
 const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
-  if (line.y1 < before.y1 || isBeside(before, line)) return true;
+  if (line.rotation !== before.rotation || line.y1 < before.y1 || isBeside(before, line)) return true;
   const height = Math.min(before.y2 - before.y1, line.y2 - line.y1);
   const widest = Math.min(Math.max(typicalGap * BLOCK_GAP, height * MIN_BLOCK_GAP), height * MAX_LINE_GAP);
   return line.y1 - before.y2 > widest;
@@ -116,11 +170,7 @@ const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
  * columns and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
  */
 export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
-  const drawn = linesInOrder(words);
-  const lines =
-    drawn.length >= MIN_LINES_TO_SORT && countUpwardJumps(drawn) > drawn.length * DISORDER_SHARE
-      ? sortedLines(drawn)
-      : drawn;
+  const lines = inReadingOrder(linesInOrder(words));
   const typicalGap = medianGap(lines);
   let block = 0;
   return lines.flatMap((line, index) => {

@@ -1,6 +1,7 @@
 /** Builds words from the characters of a PDF page's text layer. */
 import type { TextLayerWord } from '../formats/document-reader.ts';
 import type { PageRecord } from '../page-record.ts';
+import { countLettersAndDigits } from '../../ocr/count-letters.ts';
 
 export interface TextCharacter {
   /** Unicode code point, or one half of a surrogate pair. */
@@ -69,11 +70,37 @@ type RotationVotes = Record<PageRecord['rotation'], number>;
 const hasFreeDirection =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-const voteOf = (word: OpenWord): PageRecord['rotation'] => {
+/** The way from a word's first character to its last in the other direction, as a part of that in its own. */
+const MAX_SLOPE = 0.35;
+
+interface Direction {
+  /** The rotation that makes the word upright. */
+  readonly rotation: PageRecord['rotation'];
+  readonly isSloping: boolean;
+}
+
+const directionOf = (word: OpenWord): Direction => {
   const dx = word.last.x1 + word.last.x2 - word.first.x1 - word.first.x2;
   const dy = word.last.y1 + word.last.y2 - word.first.y1 - word.first.y2;
-  if (Math.abs(dx) >= Math.abs(dy)) return dx >= 0 ? 0 : 180;
-  return dy > 0 ? 270 : 90;
+  const [across, down] = [Math.abs(dx), Math.abs(dy)];
+  const isSloping = Math.min(across, down) > MAX_SLOPE * Math.max(across, down);
+  if (across >= down) return { rotation: dx >= 0 ? 0 : 180, isSloping };
+  return { rotation: dy > 0 ? 270 : 90, isSloping };
+};
+
+/** Letters and digits below which a word is taken as upright: an accent may be drawn after its letter. */
+const MIN_LETTERS_OF_VERTICAL = 3;
+
+/** Marks a word that runs upwards or downwards on the upright page. */
+const turned = (
+  word: TextLayerWord,
+  direction: Direction | undefined,
+  rotation: PageRecord['rotation'],
+): TextLayerWord => {
+  if (direction === undefined || direction.isSloping) return word;
+  const turn = (direction.rotation - rotation + 360) % 360;
+  if (turn !== 90 && turn !== 270) return word;
+  return countLettersAndDigits(word.text) < MIN_LETTERS_OF_VERTICAL ? word : { ...word, rotation: turn };
 };
 
 /** Minimum fraction of the letters that must agree on a rotation before the page is rotated. */
@@ -132,6 +159,7 @@ export const buildWords = (
   characters: Iterable<TextCharacter>,
 ): { words: TextLayerWord[]; rotation: PageRecord['rotation'] } => {
   const words: TextLayerWord[] = [];
+  const directions: (Direction | undefined)[] = [];
   const drawn = new DrawnWords();
   const votes: RotationVotes = { 0: 0, 90: 0, 180: 0, 270: 0 };
   let open: OpenWord | undefined;
@@ -143,8 +171,12 @@ export const buildWords = (
       return;
     }
     const word = { text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 };
-    if (drawn.add(word)) words.push(word);
-    if (text.length >= 3 && !hasFreeDirection.test(text)) votes[voteOf(open)] += text.length;
+    const direction = text.length >= 3 && !hasFreeDirection.test(text) ? directionOf(open) : undefined;
+    if (direction !== undefined) votes[direction.rotation] += text.length;
+    if (drawn.add(word)) {
+      words.push(word);
+      directions.push(direction);
+    }
     open = undefined;
   };
   for (const character of characters) {
@@ -158,7 +190,8 @@ export const buildWords = (
     }
   }
   finish();
-  return { words, rotation: rotationOf(votes) };
+  const rotation = rotationOf(votes);
+  return { words: words.map((word, index) => turned(word, directions[index], rotation)), rotation };
 };
 
 const extend = (word: OpenWord | undefined, character: TextCharacter): OpenWord => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fullTextOf } from '../../../core/documents/full-text.ts';
 import { arrangeWords } from '../../../core/documents/arrange-words.ts';
-import type { PlacedWord } from '../../../core/documents/arrange-words.ts';
+import type { PlacedWord } from '../../../core/documents/place-words.ts';
 
 /** A word of letters 20 pixels wide and 30 pixels high. */
 const word = (text: string, x: number, y: number): PlacedWord => ({
@@ -55,6 +55,53 @@ describe('The words of a text layer', () => {
   it('are sorted from top to bottom if the file draws them from bottom to top', () => {
     const upwards = [7, 6, 5, 4, 3, 2, 1].map((row) => word(`row${row}`, 100, row * 40));
     expect(textOf(...upwards)).toBe('row1\nrow2\nrow3\nrow4\nrow5\nrow6\nrow7');
+  });
+
+  it('are not mixed with the next line of a cell if they are sorted', () => {
+    const cell = [word('NAPA', 100, 108), word('11', 100, 96), word('COURT', 150, 96)];
+    const rows = [9, 8, 7, 6].map((row) => word(`row${row}`, 100, row * 40));
+    expect(textOf(...rows, ...cell)).toBe('11 COURT\nNAPA\n\nrow6\nrow7\nrow8\nrow9');
+  });
+
+  describe('that run upwards or downwards', () => {
+    /** A word of letters 20 pixels high that begins at the bottom. */
+    const upwards = (text: string, x: number, bottom: number): PlacedWord => ({
+      text,
+      x1: x,
+      y1: bottom - text.length * 20,
+      x2: x + 30,
+      y2: bottom,
+      ...(text.length < 3 ? {} : { rotation: 90 as const }),
+    });
+    const downwards = (text: string, x: number, top: number): PlacedWord => ({
+      ...upwards(text, x, top + text.length * 20),
+      rotation: 270,
+    });
+
+    it('form lines in their direction, and with the short words next to them', () => {
+      expect(textOf(upwards('Number', 40, 600), upwards('of', 40, 470), upwards('members', 40, 420))).toBe(
+        'Number of members',
+      );
+      expect(textOf(upwards('2', 40, 600), upwards('years', 40, 570), upwards('paid', 80, 600))).toBe('2 years\npaid');
+      expect(textOf(downwards('net', 40, 100), downwards('sum', 40, 170))).toBe('net sum');
+    });
+
+    it('are not mixed with the text beside them', () => {
+      expect(textOf(upwards('Keep', 40, 180), word('Dear', 100, 100), word('Madam', 200, 100))).toBe(
+        'Keep\n\nDear Madam',
+      );
+    });
+
+    it('do not make the text beside them sorted', () => {
+      const columns = [100, 600].flatMap((x) => [1, 2, 3].map((row) => word(`${x}/${row}`, x, row * 40)));
+      const labels = [3, 2, 1].flatMap((x) => [upwards('year', 800 + 40 * x, 900), upwards('sum', 800 + 40 * x, 90)]);
+      expect(textOf(...columns, ...labels)).toMatch(/^100\/1\n100\/2\n100\/3\n\n600\/1\n600\/2\n600\/3\n\nyear/);
+    });
+
+    it('follow the text beside them if it is sorted', () => {
+      const rows = [6, 5, 4, 3, 2, 1].map((row) => word(`row${row}`, 100, row * 40));
+      expect(textOf(...rows, upwards('Keep', 40, 200))).toBe('row1\nrow2\nrow3\nrow4\nrow5\nrow6\n\nKeep');
+    });
   });
 
   it('are joined without spaces in Japanese', () => {

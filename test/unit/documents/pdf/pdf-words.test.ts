@@ -78,6 +78,36 @@ describe('The characters of a text layer', () => {
     expect(buildWords(spell(sentence, place)).rotation).toBe(rotation);
   });
 
+  describe('of a word in another direction than the page', () => {
+    const upright = spell('a page that is upright');
+    const rotations = (characters: readonly TextCharacter[]) =>
+      buildWords(characters).words.map(({ rotation }) => rotation);
+
+    it('tell the rotation that makes it upright', () => {
+      const upwards = spell('Keep', (index) => [200, 500 - index * 11]);
+      const downwards = spell('original', (index) => [300, 500 + index * 11]);
+      const words = [...upright, at(0x0a, 0), ...upwards, at(0x0a, 0), ...downwards];
+      expect(rotations(words)).toEqual([undefined, undefined, undefined, undefined, undefined, 90, 270]);
+    });
+
+    it('tell it on the rotated page', () => {
+      const page = spell(`${sentence} all of it`, (index) => [0, 1000 - index * 6]);
+      expect(rotations([...page, at(0x0a, 0), ...spell('across', (index) => [100 + index * 6, 0])]).at(-1)).toBe(270);
+      expect(new Set(rotations(page))).toEqual(new Set([undefined]));
+    });
+
+    it('do not tell it where they are an accent above its letter, slope, or are Japanese', () => {
+      const above = spell('e´', (index) => [0, -8 * index]);
+      const sloping = spell('COPY', (index) => [index * 10, index * 11]);
+      const japanese = spell('請求書', (index) => [0, index * 11]);
+      expect(rotations([above, sloping, japanese].flatMap((word) => [...word, at(0x0a, 0)]))).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    });
+  });
+
   it('of vertical Japanese text do not rotate the page', () => {
     expect(
       buildWords(
