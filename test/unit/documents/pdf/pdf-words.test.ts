@@ -54,6 +54,12 @@ describe('The characters of a text layer', () => {
       expect(texts([...spell('Offer', moved(0, 0)), at(0x0a, 0), ...spell('Offer', moved(1.5, 2))])).toEqual(['Offer']);
     });
 
+    it('form one word also where a copy of the line runs a little wider', () => {
+      const line = 'Send all goods to my house or me';
+      const wider = spell(line, (index) => [index * 6.3, 0]);
+      expect(texts([...spell(line), at(0x0a, 0), ...wider])).toEqual(line.split(' '));
+    });
+
     it('form two words where the text is another, or next to it, or on the line below', () => {
       const separate = [spell('12'), spell('21'), spell('12', moved(13, 0)), spell('12', moved(0, 8))];
       expect(texts(separate.flatMap((word) => [...word, at(0x0a, 0)]))).toEqual(['12', '21', '12', '12']);
