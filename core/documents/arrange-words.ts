@@ -30,6 +30,8 @@ const MIN_LINES_TO_SORT = 4;
 const MAX_SHARED_WIDTH = 0.5;
 const MAX_ROW_WORDS = 200;
 
+/** Distance below the letters of a line at which a line to write on is part of it, in line heights. */
+const MAX_BELOW = 0.35;
 /** The largest gap between a vertical word and a short one that belongs to its line, and its thickness, in word heights. */
 const MAX_VERTICAL_GAP = 1.5;
 const MAX_VERTICAL_HEIGHT = 1.5;
@@ -64,10 +66,20 @@ const withRotations = (words: readonly PlacedWord[]): readonly PlacedWord[] => {
   return forwards.toReversed().map(next).reverse();
 };
 
+/** Words on which somebody is to write: the glyphs of `_` lie below the other letters. */
+const isToWriteOn = ({ text }: PlacedWord): boolean => /^_+$/u.test(text);
+
+const isUnder = (drawn: Corners, letters: Corners): boolean =>
+  drawn.y1 > (letters.y1 + letters.y2) / 2 && drawn.y1 < letters.y2 + MAX_BELOW * heightOf(letters);
+
+const isLevelWith = (line: Line, word: PlacedWord, corners: Corners): boolean =>
+  areLevel(line, corners) ||
+  (isToWriteOn(word) ? isUnder(corners, line) : line.words.every(isToWriteOn) && isUnder(line, corners));
+
 const belongsTo = (line: Line, word: PlacedWord): boolean => {
   if (line.rotation !== word.rotation) return false;
   const corners = uprightCorners(word, line.rotation);
-  return areLevel(line, corners) && corners.x1 >= line.x2 - MAX_STEP_BACK * heightOf(line);
+  return isLevelWith(line, word, corners) && corners.x1 >= line.x2 - MAX_STEP_BACK * heightOf(line);
 };
 
 /**
@@ -79,7 +91,7 @@ const fillsGap = (line: Line, word: PlacedWord): boolean =>
   word.rotation === undefined &&
   word.x1 > line.x1 &&
   word.x2 < line.x2 &&
-  areLevel(line, word) &&
+  isLevelWith(line, word, word) &&
   line.words.every((other) => other.x2 <= word.x1 || other.x1 >= word.x2);
 
 const addTo = (line: Line, word: PlacedWord): void => {

@@ -40,6 +40,21 @@ describe('The words of a text layer', () => {
     );
   });
 
+  it('form a line with the lines to write on, which lie below their letters', () => {
+    const toWriteOn = (x: number, y: number): PlacedWord => ({
+      text: '____',
+      x1: x,
+      y1: y + 34,
+      x2: x + 80,
+      y2: y + 36,
+    });
+    expect(textOf(word('Name:', 100, 100), toWriteOn(220, 100), word('Date:', 320, 100), toWriteOn(440, 100))).toBe(
+      'Name: ____ Date: ____',
+    );
+    expect(textOf(toWriteOn(100, 100), word('cases', 200, 100))).toBe('____ cases');
+    expect(textOf(word('Title', 100, 100), toWriteOn(100, 104), toWriteOn(220, 140))).toBe('Title\n\n____\n\n____');
+  });
+
   it('keep the order of two consecutive columns', () => {
     const columns = [
       word('a', 100, 100),
