@@ -2,6 +2,7 @@
 import type { Word } from './page-record.ts';
 import type { Corners, PlacedWord } from './place-words.ts';
 import { rotateBox } from './place-words.ts';
+import { separateColumns } from './separate-columns.ts';
 
 /** A line of words of one direction. Its corners are those after the rotation that makes it upright. */
 interface Line extends Corners {
@@ -108,6 +109,13 @@ const newLine = (word: PlacedWord): Line => {
   return { x1, y1, x2, y2, rotation: word.rotation, words: [word] };
 };
 
+const lineOf = ([first, ...others]: readonly PlacedWord[]): Line[] => {
+  if (first === undefined) return [];
+  const line = newLine(first);
+  for (const word of others) addTo(line, word);
+  return [line];
+};
+
 const linesInOrder = (words: readonly PlacedWord[]): Line[] => {
   const lines: Line[] = [];
   for (const word of withRotations(words)) {
@@ -182,7 +190,8 @@ const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
  * columns and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
  */
 export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
-  const lines = inReadingOrder(linesInOrder(words));
+  const rows = inReadingOrder(linesInOrder(words));
+  const lines = separateColumns(rows.map((row) => row.words))?.flatMap(lineOf) ?? rows;
   const typicalGap = medianGap(lines);
   let block = 0;
   return lines.flatMap((line, index) => {

@@ -67,6 +67,47 @@ describe('The words of a text layer', () => {
     expect(textOf(...columns)).toBe('a\nb\nc\n\nd\ne\nf');
   });
 
+  describe('that a file draws row by row, across columns', () => {
+    const rows = Array.from({ length: 24 }, (_, row) => row);
+    const segment = (text: string, x: number, y: number): PlacedWord[] =>
+      Array.from(text.matchAll(/\S+/gu), ({ 0: part, index }) => word(part, x + index * 20, y));
+    const row = (index: number, left: string, right: string): PlacedWord[] => [
+      ...segment(left, 100, 100 + index * 40),
+      ...segment(right, 620, 100 + index * 40),
+    ];
+
+    it('are read column by column where these are running text', () => {
+      const page = rows.flatMap((index) => row(index, 'the left column of text', 'and the right column too'));
+      const lines = textOf(
+        ...segment('a heading', 100, 40),
+        ...page,
+        ...segment('across both of the columns is this line', 100, 1100),
+      ).split(/\n+/u);
+      expect(lines).toHaveLength(50);
+      expect(lines.slice(0, 3)).toEqual(['a heading', 'the left column of text', 'the left column of text']);
+      expect(lines.slice(24, 27)).toEqual([
+        'the left column of text',
+        'and the right column too',
+        'and the right column too',
+      ]);
+      expect(lines.at(-1)).toBe('across both of the columns is this line');
+    });
+
+    it('stay rows where these are a table: the cells are short, or no running text', () => {
+      const names = rows.flatMap((index) => row(index, 'party of us', 'city of them all'));
+      expect(textOf(...names).split(/\n+/u)[0]).toBe('party of us city of them all');
+      const numbers = rows.flatMap((index) => row(index, 'goods of the best kind', '4711 12,00 EUR 24,00 EUR'));
+      expect(textOf(...numbers).split(/\n+/u)[0]).toBe('goods of the best kind 4711 12,00 EUR 24,00 EUR');
+    });
+
+    it('stay rows where few lines are so', () => {
+      const few = rows
+        .slice(0, 12)
+        .flatMap((index) => row(index, 'the left column of text', 'and the right column too'));
+      expect(textOf(...few).split(/\n+/u)[0]).toBe('the left column of text and the right column too');
+    });
+  });
+
   it('are sorted from top to bottom if the file draws them from bottom to top', () => {
     const upwards = [7, 6, 5, 4, 3, 2, 1].map((row) => word(`row${row}`, 100, row * 40));
     expect(textOf(...upwards)).toBe('row1\nrow2\nrow3\nrow4\nrow5\nrow6\nrow7');
