@@ -40,6 +40,23 @@ describe('The words of a text layer', () => {
     );
   });
 
+  it('that were drawn before or after the paragraph, in another font, fill the gap in their line', () => {
+    const paragraph = [word('You', 100, 100), word('pay', 320, 100), word('the', 100, 140), word('sum', 180, 140)];
+    const inserted = word('do', 180, 101);
+    const other = word('not', 240, 102);
+    expect(textOf(...paragraph, inserted, other)).toBe('You do not pay\nthe sum');
+    expect(textOf(inserted, other, ...paragraph)).toBe('You do not pay\nthe sum');
+  });
+
+  it('that were drawn elsewhere stay apart where they do not fit a gap: cells, and indices of formulas', () => {
+    const row = [word('net', 100, 100), word('12,00', 600, 100), word('next', 100, 140)];
+    expect(textOf(...row, word('EUR', 320, 100))).toBe('net 12,00\nnext\n\nEUR');
+    const index = { ...word('2', 180, 115), y2: 128 };
+    expect(textOf(word('chi', 100, 100), word('is', 210, 100), word('next', 100, 140), index)).toBe(
+      'chi is\nnext\n\n2',
+    );
+  });
+
   it('form a line with the lines to write on, which lie below their letters', () => {
     const toWriteOn = (x: number, y: number): PlacedWord => ({
       text: '____',
