@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every snippet of a workflow, in every language that this machine has, against a running service.
+# Runs every snippet of a workflow, in every language that this machine has, against a running service, and those that
+# fetch results also against a host that redirects to storage, as on AWS.
 #   .ci/snippets.sh [LANGUAGE…]
 # What is run lies in out/snippets, which git ignores.
 set -euo pipefail
@@ -65,6 +66,19 @@ has_path() { grep -qF "\"$1\"" "$out/openapi.json"; }
 tasks=(process poll sub_pdfs verification)
 if has_path '/processing/feedback/{processing_id}'; then tasks+=(feedback); else echo "left out: feedback (there is no such path)"; fi
 
+# Answers results with redirects to a storage that refuses the key. In a file, because it goes on running.
+node .ci/clients/redirect-results.ts "$url" >"$out/redirecting" &
+redirecting=$!
+trap 'kill "$redirecting" 2>/dev/null || true; stop_service' EXIT
+for _ in $(seq 100); do [ -s "$out/redirecting" ] && break; sleep 0.2; done
+redirecting_url=$(cat "$out/redirecting")
+
+write_snippets() { # write_snippets LANGUAGE FOLDER URL: with a list of them, FOLDER/tasks
+  mkdir -p "$2"
+  api -o "$2/snippets.json" "$3/processing/$workflow/snippets?language=$1"
+  node .ci/clients/write-snippets.ts "$2"
+}
+
 ran=0
 failed=0
 languages=("$@")
@@ -75,25 +89,26 @@ for language in "${languages[@]}"; do
     continue
   fi
   folder="$out/$language"
-  mkdir -p "$folder"
+  write_snippets "$language" "$folder" "$url"
   cp "$out/document.pdf" "$folder"
-  api -o "$folder/snippets.json" "$url/processing/$workflow/snippets?language=$language"
-  node .ci/clients/write-snippets.ts "$folder"
   [ "$language" != typescript ] || npx --no-install tsc --strict --noEmit --target ES2024 --module nodenext --skipLibCheck --types node "$folder"/*.mts
   # Once more with a first request that waits for nothing: the document is not processed within it.
   first=$(sed -n 's/^process //p' "$folder/tasks")
   mkdir -p "$folder/later"
   sed "s#/processing/$workflow?\\?#/processing/$workflow?wait_for=0\\&#" "$folder/$first" >"$folder/later/$first"
   echo "process later/$first" >>"$folder/tasks"
+  write_snippets "$language" "$folder/redirected" "$redirecting_url"
+  sed -nE 's#^(process|poll|sub_pdfs) #&redirected/#p' "$folder/redirected/tasks" >>"$folder/tasks"
   while read -r task file; do
     [[ " ${tasks[*]} " == *" $task "* ]] || continue
     id=$(new_result)
     log="$folder/$task.log"
+    rm -f "$folder"/document-*.pdf
     if (cd "$folder" && export TEARLINE_API_KEY=$key && run_snippet "$language" "$file" "$id" >"$log" 2>&1 && check_output "$task" "$log" "$id"); then
       ran=$((ran + 1))
     else
       failed=$((failed + 1))
-      echo "FAILED: $language $task"
+      echo "FAILED: $language $file"
       cat "$log"
     fi
   done <"$folder/tasks"

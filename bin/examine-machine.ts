@@ -138,8 +138,9 @@ const examineReader = async (folder: string): Promise<Finding> => {
     await openLineFinder(folder);
     return { what, status: 'ok', text: `read with ${LINE_MODEL.name} and ${FINDER_MODEL.name} (${folder})` };
   } catch (error) {
-    if (!(error instanceof ModelFilesError)) throw error;
-    return { what, status: 'missing', text: `${error.message} Run npx tearline models install again.` };
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = error instanceof ModelFilesError ? ' Run npx tearline models install again.' : '';
+    return { what, status: 'missing', text: `${reason}${advice}` };
   }
 };
 

@@ -1,5 +1,5 @@
 /** Exit codes of the command; `tearline --help` prints them. */
-import { StorageFullError, TearlineError, ValidationError } from '../core/errors.ts';
+import { TearlineError, ValidationError, isTransient } from '../core/errors.ts';
 
 export const EXIT = { ok: 0, missing: 1, usage: 2, unreadable: 3, io: 4, internal: 70, stopped: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -10,8 +10,8 @@ Exit codes:
   1   doctor: something essential is missing; restore-drill: a step failed
   2   the command line is wrong
   3   a document could not be processed (the others were)
-  4   a file could not be read or written, no room is left, the port or data folder is taken, or a
-      service does not answer as it should
+  4   a file could not be read or written, or the output not written, no room is left, the port or
+      data folder is taken, or a service does not answer as it should
   70  a fault of Tearline itself
   130 stopped by the user`;
 
@@ -37,11 +37,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error 
 /** The exit code for an error that ends the command. */
 export const exitCodeOf = (error: unknown): ExitCode => {
   if (error instanceof UsageError || error instanceof ValidationError) return EXIT.usage;
-  if (
-    error instanceof StorageFullError ||
-    isSystemError(error) ||
-    (error instanceof Error && IO_ERRORS.has(error.name))
-  )
+  if (isTransient(error) || isSystemError(error) || (error instanceof Error && IO_ERRORS.has(error.name)))
     return EXIT.io;
   if (error instanceof TearlineError) return EXIT.unreadable;
   return EXIT.internal;

@@ -21,8 +21,6 @@ const RETIRE_WITH_MODELS_AT = 750 * 1024 ** 2;
 
 export interface ServiceOptions {
   readonly dataDir: string;
-  /** Base URL of the API, for presigned upload URLs. */
-  readonly baseUrl?: string | (() => string);
   /** Folders of the caller's own language data, and of installed models. */
   readonly dataFolders?: DataFolders;
   /** Hosts to which webhooks may be sent although they are private. */
@@ -41,7 +39,6 @@ export interface OpenedService {
 
 export const openService = async ({
   dataDir,
-  baseUrl,
   dataFolders = {},
   webhookHosts,
   onPages,
@@ -55,7 +52,6 @@ export const openService = async ({
   });
   const service = await openLocalService({
     dataDir,
-    baseUrl: baseUrl ?? 'http://127.0.0.1',
     parsers: onPages === undefined ? pool : watchedParsers(pool, onPages),
     steps: (composed) => timedSteps(stepHandlers(composed), onStep),
     ...(webhookHosts === undefined ? {} : { webhookHosts }),

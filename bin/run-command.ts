@@ -51,6 +51,23 @@ const makeProgram = async (): Promise<Command> => {
 };
 
 /**
+ * Says once where output cannot be written, and makes the exit code of this process say so: the console ignores errors
+ * of its streams. A reader that has left (EPIPE, as with `| head`) wants no more of it.
+ */
+export const reportLostOutput = (): void => {
+  let isReported = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isReported || error.code === 'EPIPE') return;
+    isReported = true;
+    console.error(`tearline: The output could not be written: ${error.message}`);
+    // The command may go on, and sets its own exit code.
+    process.once('exit', (code) => {
+      process.exitCode = Math.max(code, EXIT.io);
+    });
+  });
+};
+
+/**
  * Runs the command in this process, and sets `process.exitCode`. Does not throw.
  * @param args  the arguments after `tearline` on the command line
  */

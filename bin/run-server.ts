@@ -4,15 +4,11 @@ import { join, resolve } from 'node:path';
 import { startHttpHost } from '../adapters/local/http/http-host.ts';
 import type { HttpHost } from '../adapters/local/http/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
-import { settleInSeries } from '../core/settle-all.ts';
 import { CallCounter } from '../core/accounts/usage/call-counter.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
 import { sendDueDeliveries } from '../core/events/webhooks/send-deliveries.ts';
-import { deleteExpired } from '../core/processing/deletion/delete-expired.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
 import { workflowOfCall } from '../core/requests/workflows/workflow-of-call.ts';
-import { resumeUnfinished } from '../core/workflows/resume-unfinished.ts';
-import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
 import type { LogError } from '../lambdas/api/middleware/problem.ts';
 import { ensureApiKeyFile } from './api-key-file.ts';
@@ -21,6 +17,9 @@ import { languageDataFolder } from './language-data-folder.ts';
 import { modelsFolder, usableModels } from './models/models-folder.ts';
 import { localHandler } from './web/local-handler.ts';
 import { openService } from './open-service.ts';
+import { repeat } from './server/repeat.ts';
+import type { Repeated } from './server/repeat.ts';
+import { sweep } from './server/sweep.ts';
 import { openBrowser } from './web/open-browser.ts';
 import { forgetAddress, noteAddress, signInLink } from './web/sign-in-link.ts';
 import { openWebPages } from './web/web-interface.ts';
@@ -62,53 +61,37 @@ const reportExecutionFailure = (name: string, error: unknown): void => {
   logLine('execution_failed', { execution: name, error: describeError(error) });
 };
 
-const sweep = async (service: LocalService, calls: CallCounter): Promise<void> => {
-  try {
-    await settleInSeries([
-      () => calls.write(),
-      async () => {
-        await resumeUnfinished(service);
-      },
-      () => startMigrations(service),
-      async () => {
-        await deleteExpired(service);
-      },
-      () => service.deleteForgotten(),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TemporarilyUnavailableError)) logLine('sweep_failed', { error: describeError(error) });
-  }
-};
-
-/** Sends what is due for webhooks, now and again after an interval, until its end is requested. */
-const repeatDeliveries = (service: LocalService): { end(): Promise<void> } => {
-  const stop = new AbortController();
-  const repeat = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      try {
-        await sendDueDeliveries(service, stop.signal);
-      } catch (error) {
-        if (!(error instanceof TemporarilyUnavailableError))
-          logLine('delivery_failed', { error: describeError(error) });
-      }
-      await service.clock.sleep(DELIVERY_INTERVAL_MS, stop.signal);
+/** Logs what the work throws, except where a dependency is down: the next turn does the work. */
+const logged =
+  (event: string, work: (stop: AbortSignal) => Promise<unknown>) =>
+  async (stop: AbortSignal): Promise<void> => {
+    try {
+      await work(stop);
+    } catch (error) {
+      if (!(error instanceof TemporarilyUnavailableError)) logLine(event, { error: describeError(error) });
     }
   };
-  const repeating = repeat();
-  return {
-    end: () => {
-      stop.abort();
-      return repeating;
-    },
-  };
-};
 
-/** Logs a failed warm-up: without parser processes, every document will fail too. */
+/** What is done at intervals: sweeps, and deliveries to webhooks. */
+const startRepeating = (service: LocalService, calls: CallCounter): readonly Repeated[] => [
+  repeat(
+    service.clock,
+    SWEEP_INTERVAL_MS,
+    logged('sweep_failed', (stop) => sweep(service, calls, stop)),
+  ),
+  repeat(
+    service.clock,
+    DELIVERY_INTERVAL_MS,
+    logged('delivery_failed', (stop) => sendDueDeliveries(service, stop)),
+  ),
+];
+
+/** Logs a failed warm-up, but not its end by a shutdown: without parser processes, every document will fail too. */
 const warmUpSafely = async (warmUp: () => Promise<void>): Promise<void> => {
   try {
     await warmUp();
   } catch (error) {
-    logLine('warm_up_failed', { error: describeError(error) });
+    if (!(error instanceof TemporarilyUnavailableError)) logLine('warm_up_failed', { error: describeError(error) });
   }
 };
 
@@ -163,11 +146,9 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     languageDataFolder: languageDataFolder(options.languageData),
     modelsFolder: await usableModels(modelsFolder(options.data)),
   };
-  let url = '';
   useCompileCache(join(dataDir, 'compile-cache'));
   const { service, warmUp } = await openService({
     dataDir,
-    baseUrl: () => url,
     dataFolders,
     webhookHosts: options.webhookHost,
     onStep: reportStep(options.logSteps === true),
@@ -178,17 +159,16 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     const keyFile = await ensureApiKeyFile(service, dataDir);
     const calls = new CallCounter(service, workflowOfCall(service));
     const host = await listen(service, options, calls);
-    url = host.url;
+    const { url } = host;
     await noteAddress(dataDir, url);
     const link = await signInLink(service, url);
     console.log(`Tearline listens on ${url}\nThe API key is in ${keyFile}\nSign in once, within an hour: ${link}`);
     if (options.open === true) await openBrowser(link);
-    await Promise.all([warmUpSafely(warmUp), sweep(service, calls)]);
-    const sweeping = setInterval(() => void sweep(service, calls), SWEEP_INTERVAL_MS);
-    const deliveries = repeatDeliveries(service);
+    const repeated = startRepeating(service, calls);
+    // Not awaited: documents that arrive now delay it, and the end of the process does not wait for it.
+    void warmUpSafely(warmUp);
     await stopped;
-    clearInterval(sweeping);
-    await deliveries.end();
+    await Promise.all(repeated.map((work) => work.end()));
     await forgetAddress(dataDir);
     await host.close();
     await calls.write();

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Entry of the `tearline` command. */
-import { runCommand } from './run-command.ts';
+import { reportLostOutput, runCommand } from './run-command.ts';
 
+reportLostOutput();
 await runCommand(process.argv.slice(2));

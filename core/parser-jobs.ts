@@ -70,12 +70,10 @@ export interface ParserJobs {
     };
     output: { readonly pages: number; readonly ocrPages: number };
   };
-  /**
-   * Writes the page image to `outPath` as JPEG or PNG, at its record's size or scaled down to width/height (pixels).
-   */
+  /** Writes the page image to `outPath` as JPEG, at its record's size or scaled down to width/height (pixels). */
   renderPageImage: {
     input: PageImageRequest & { readonly width?: number; readonly height?: number; readonly outPath: string };
-    output: { readonly width: number; readonly height: number; readonly contentType: 'image/jpeg' | 'image/png' };
+    output: { readonly width: number; readonly height: number };
   };
   /**
    * Writes the original pages, unchanged, to one PDF per entry of `cuts`. The pages of an image are embedded unchanged.

@@ -1,7 +1,8 @@
 /**
- * The ports: what Tearline needs of a host. Each port has one adapter in adapters/local and one in adapters/aws, and
- * one contract suite (test/contract) that both pass. Every port can be implemented with DynamoDB, S3 and Step
- * Functions.
+ * The ports: what Tearline needs of a host. A port has one adapter in adapters/local and one in adapters/aws, and one
+ * contract suite (test/contract) that both pass. Exceptions: DownloadAddresses is AWS's alone, on one machine the
+ * UserDirectory is empty, both hosts send webhooks with adapters/webhooks, and Clock and Ids are in core. Every port can
+ * be implemented with DynamoDB, S3 and Step Functions.
  */
 import type { PageJson } from './documents/page-record.ts';
 
@@ -60,14 +61,14 @@ export interface Query {
 }
 
 export interface Table {
-  /** A strongly consistent read. */
+  /** A strongly consistent read. @throws TemporarilyUnavailableError */
   get(key: Key): Promise<Item | undefined>;
-  /** Ordered by sort key. Eventually consistent on the index. */
+  /** Ordered by sort key. Eventually consistent on the index. @throws TemporarilyUnavailableError */
   query(query: Query): Promise<{ readonly items: readonly Item[]; readonly next?: string }>;
   /**
    * Applies all operations or none: at most 100, each on another key.
    * @throws ConditionFailedError with the indexes of the operations whose condition does not hold
-   * @throws ItemTooLargeError, StorageFullError
+   * @throws ItemTooLargeError, StorageFullError, TemporarilyUnavailableError
    */
   write(operations: readonly WriteOperation[]): Promise<void>;
 }
@@ -100,7 +101,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** Bytes of a known version of a blob. */
+/** Bytes of a known version of a blob, which its key and its ETag name. The content type is that of the answer. */
 export interface BlobRange extends ByteRange {
   readonly blob: BlobInfo;
 }
@@ -112,6 +113,7 @@ export interface BlobFile {
 }
 
 export interface PresignedUpload {
+  /** Absolute; or from its path on, where the host itself receives the body. */
   readonly url: string;
   readonly method: 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -134,7 +136,8 @@ export interface BlobStore {
   file(key: string): Promise<BlobFile>;
   /** Returns all keys with the prefix, in ascending order. */
   list(prefix: string): Promise<readonly string[]>;
-  deleteAll(prefix: string): Promise<void>;
+  /** Deletes the blob of a key and those below it, `<key>/…`; for a folder `<key>/`, only those below it. */
+  deleteAll(keyOrFolder: string): Promise<void>;
   /** Returns a URL that accepts one body of exactly this size and content type until it expires. */
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload>;
 }

@@ -10,10 +10,19 @@ export const settleAll = async (promises: readonly Promise<void>[]): Promise<voi
   if (rejected !== undefined) throw rejected.reason;
 };
 
-/** Runs the tasks one after the other. @throws the first error, after the last task has settled */
-export const settleInSeries = async (tasks: readonly (() => Promise<void>)[]): Promise<void> => {
+/**
+ * Runs the tasks one after the other. Starts no more tasks once `stop` aborts.
+ * @throws the first error, after every started task has settled
+ */
+export const settleInSeries = async (tasks: readonly (() => Promise<void>)[], stop?: AbortSignal): Promise<void> => {
   const limit = pLimit(1);
-  await settleAll(tasks.map((task) => limit(task)));
+  await settleAll(
+    tasks.map((task) =>
+      limit(async () => {
+        if (stop?.aborted !== true) await task();
+      }),
+    ),
+  );
 };
 
 /**

@@ -5,9 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase, sqliteCode } from './open-database.ts';
-
-const SQLITE_BUSY = 5;
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
+import { openDatabase } from './open-database.ts';
 
 /** Locks of this process. Garbage collection of an unreferenced connection would close it and release its lock. */
 const heldLocks = new Set<DatabaseSync>();
@@ -36,7 +35,7 @@ const openLock = (dataDir: string, owner: string): DatabaseSync => {
       lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
     });
   } catch (error) {
-    if (sqliteCode(error) !== SQLITE_BUSY) throw error;
+    if (!(error instanceof TemporarilyUnavailableError)) throw error;
     throw new DataFolderInUseError(dataDir, readOwner(owner), { cause: error });
   }
 };

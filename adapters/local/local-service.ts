@@ -35,8 +35,6 @@ import { writePrivately } from './write-privately.ts';
 export interface LocalServiceOptions {
   /** Folder of all persistent data; created if absent. */
   readonly dataDir: string;
-  /** Base URL of the host, for presigned upload URLs; a function where the port is known only later. */
-  readonly baseUrl: string | (() => string);
   /** The parser pool. */
   readonly parsers: JobRunner;
   /** The steps of the state machines by the names of their states. */
@@ -114,11 +112,8 @@ const readDefinition = async (machine: StateMachineName): Promise<StateMachineDe
 };
 
 const openStores = async (options: LocalServiceOptions, clock: SystemClock) => {
-  const { dataDir, baseUrl } = options;
-  const signer = new UploadSigner(
-    await readUploadSecret(join(dataDir, 'upload-secret')),
-    typeof baseUrl === 'function' ? baseUrl : () => baseUrl,
-  );
+  const { dataDir } = options;
+  const signer = new UploadSigner(await readUploadSecret(join(dataDir, 'upload-secret')));
   const blobs = await FileBlobStore.open({ folder: join(dataDir, 'blobs'), signer });
   return {
     blobs,
@@ -232,7 +227,8 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
 
 /**
  * Opens the service on a data folder. Its `close` also closes the parsers and the split model.
- * @throws DataFolderInUseError where another process uses the folder; DataFolderUnusableError, StorageFullError
+ * @throws DataFolderInUseError where another process serves the folder; DataFolderUnusableError, StorageFullError,
+ *   TemporarilyUnavailableError
  */
 export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   await makeFolder(options.dataDir);
@@ -250,7 +246,7 @@ export interface LocalAccounts extends AccountsService {
   close(): void;
 }
 
-/** @throws DataFolderUnusableError, StorageFullError */
+/** @throws DataFolderUnusableError, StorageFullError, TemporarilyUnavailableError */
 export const openLocalAccounts = async (
   dataDir: string,
   settings: Partial<ServiceSettings> = {},

@@ -102,8 +102,10 @@ export class HttpWebhookSender implements WebhookSender {
     }
   }
 
-  #isNamed({ hostname, host }: URL): boolean {
-    return this.#namedHosts.includes(hostname) || this.#namedHosts.includes(host);
+  /** A URL omits the port of its scheme, which the operator may have named. */
+  #isNamed({ hostname, port, protocol }: URL): boolean {
+    const effectivePort = port !== '' ? port : protocol === 'https:' ? '443' : '80';
+    return this.#namedHosts.includes(hostname) || this.#namedHosts.includes(`${hostname}:${effectivePort}`);
   }
 
   /** A literal address is not resolved, so it is checked here. @throws AddressRefusedError */

@@ -54,7 +54,9 @@ export const originOption = (text: string, before: readonly string[]): string[] 
 
 /** A host to which webhooks may be sent, added to those of the options before. */
 export const webhookHostOption = (text: string, before: readonly string[]): string[] => {
-  if (URL.parse(`http://${text}`)?.host !== text.toLowerCase() || text.includes('@'))
+  // A URL omits the port of its scheme: 80 stays in one with https, and 443 in one with http.
+  const isHost = ['http', 'https'].some((scheme) => URL.parse(`${scheme}://${text}`)?.host === text.toLowerCase());
+  if (!isHost || text.includes('@'))
     throw new InvalidArgumentError('It must be a host, with or without a port, such as 192.168.1.20:9000.');
   return [...before, text.toLowerCase()];
 };

@@ -7,7 +7,10 @@ import type { SplitOptions } from './options.ts';
 
 export const splitCommand = (): Command =>
   new Command('split')
-    .description('Split files into their documents: one PDF each, and <name>.result.json.')
+    .description(
+      'Split files into their documents: one PDF each, and <name>.result.json. The PDFs that a <name>.result.json of ' +
+        'an earlier split lists are removed from its folder before.',
+    )
     .argument('<file...>', 'PDF, JPEG, PNG, GIF, TIFF or WebP')
     .requiredOption('-o, --output <dir>', 'where to write; with several files a folder for each')
     .addOption(

@@ -33,4 +33,6 @@ export const startCommand = (): Command =>
     .action(async (options: StartOptions) => {
       const { runServer } = await import('../run-server.ts');
       await runServer(options);
+      // Everything is closed. A request that was cut off may have left a timer, which would keep the process.
+      process.exit();
     });

@@ -59,7 +59,7 @@ const tryModels = async (folder: string): Promise<void> => {
   else console.warn(missing);
 };
 
-/** Removes all models. @returns whether there were any */
+/** Removes all models and their runtime. */
 export const removeModels = async (data: string): Promise<void> => {
   await rm(modelsFolder(data), { recursive: true, force: true });
 };

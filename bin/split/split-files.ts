@@ -18,8 +18,10 @@ import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Service } from '../../core/service.ts';
 import type { SplitOptions } from '../commands/options.ts';
 import { openService } from '../open-service.ts';
+import type { ServiceOptions } from '../open-service.ts';
 import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { deleteEarlierSplit, resultFileOf } from './earlier-split.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
 import { languageDataFolder } from '../language-data-folder.ts';
 import { usableModels } from '../models/models-folder.ts';
@@ -130,8 +132,9 @@ const splitFile = async (
     if (request.state === 'failed') return recordedFailure(job.file, request);
     const result = await readProcessingResult(service, request, []);
     await mkdir(job.folder, { recursive: true });
+    await deleteEarlierSplit(job.folder, stemOf(job.path));
     const documents = await writeDocuments(service, request, result, job.folder);
-    const resultFile = join(job.folder, `${stemOf(job.path)}.result.json`);
+    const resultFile = join(job.folder, resultFileOf(stemOf(job.path)));
     await writeFile(resultFile, `${JSON.stringify({ ...result, sub_documents: documents }, undefined, 2)}\n`);
     return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile, result };
   } catch (error) {
@@ -177,6 +180,47 @@ const deleteWhenStopped = (dataDir: string): (() => void) => {
   };
 };
 
+/** Works with a temporary data folder, which is deleted in the end. */
+const withDataFolder = async <Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
+  useTemporaryFolder(dataDir);
+  const cancelDeletion = deleteWhenStopped(dataDir);
+  try {
+    return await work(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    cancelDeletion();
+  }
+};
+
+const splitAll = async (
+  opened: Omit<ServiceOptions, 'onPages'>,
+  jobs: readonly SplitJob[],
+  options: SplitOptions,
+  parameters: ProcessingParameters,
+): Promise<FileOutcome[]> => {
+  const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
+  const { service } = await openService({
+    ...opened,
+    onPages: (event) => {
+      progress.update(event);
+    },
+  });
+  try {
+    const { account } = await ensureFirstAccount(service);
+    return await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
+      const outcome = await splitFile(service, account, job, parameters);
+      progress.printAbove(() => {
+        printOutcome(outcome, options);
+      });
+      return outcome;
+    });
+  } finally {
+    progress.stop();
+    await service.close();
+  }
+};
+
 /**
  * Splits every file and writes the results under the output folder; a file that fails does not stop the others.
  * @returns the highest exit code of the files
@@ -192,36 +236,10 @@ export const splitFiles = async (
     modelsFolder: await usableModels(resolve(callerFolder(), options.models)),
   };
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
-  const dataDir = await mkdtemp(join(tmpdir(), 'tearline-split-'));
-  useTemporaryFolder(dataDir);
-  const cancelDeletion = deleteWhenStopped(dataDir);
-  const progress = new SplitProgress(process.stderr.isTTY && options.quiet !== true);
-  const { service } = await openService({
-    dataDir,
-    dataFolders,
-    onPages: (event) => {
-      progress.update(event);
-    },
-  });
-  try {
-    const { account } = await ensureFirstAccount(service);
-    const outcomes = await pLimit(FILES_AT_A_TIME).map(jobs, async (job) => {
-      const outcome = await splitFile(service, account, job, parameters);
-      progress.printAbove(() => {
-        printOutcome(outcome, options);
-      });
-      return outcome;
-    });
-    progress.stop();
-    if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
-    return outcomes.reduce<ExitCode>(
-      (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
-      EXIT.ok,
-    );
-  } finally {
-    progress.stop();
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
-    cancelDeletion();
-  }
+  const outcomes = await withDataFolder((dataDir) => splitAll({ dataDir, dataFolders }, jobs, options, parameters));
+  if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
+  return outcomes.reduce<ExitCode>(
+    (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
+    EXIT.ok,
+  );
 };

@@ -4,4 +4,6 @@
  */
 import type { Key } from '../ports.ts';
 
-export const activityKey = (accountId: string, sk: string): Key => ({ pk: `ACCOUNT#${accountId}#ACTIVITY`, sk });
+export const activityPartition = (accountId: string): string => `ACCOUNT#${accountId}#ACTIVITY`;
+
+export const activityKey = (accountId: string, sk: string): Key => ({ pk: activityPartition(accountId), sk });

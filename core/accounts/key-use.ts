@@ -4,7 +4,7 @@ import { isTransient } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { listAll } from '../storage/list-page.ts';
 import type { Caller } from './caller.ts';
-import { activityKey } from './activity.ts';
+import { activityKey, activityPartition } from './activity.ts';
 
 /** The time that is shown is at most so much earlier than the last use. */
 const WRITE_EVERY_MS = 5 * 60_000;
@@ -48,7 +48,7 @@ export const listKeyUses = async (
   service: Pick<Service, 'table'>,
   accountId: string,
 ): Promise<ReadonlyMap<string, string>> => {
-  const uses = await listAll(service, { pk: activityKey(accountId, '').pk, skBeginsWith: PREFIX }, (row) =>
+  const uses = await listAll(service, { pk: activityPartition(accountId), skBeginsWith: PREFIX }, (row) =>
     useSchema.parse(row),
   );
   return new Map(uses.map(({ key_id: id, last_used_at: at }) => [id, at]));

@@ -1,6 +1,6 @@
 /**
  * The page record: the output of ReadPages and the input of all later steps (results, the split model, extractions).
- * The model container imports this file and no other file of core.
+ * The model container imports no other files of core than this one and splitting/fit-density.ts.
  */
 import { z } from 'zod';
 

@@ -49,7 +49,7 @@ const usableWords = async (
   const { layerMatchesPixels } = await import('./pdf/check-text-layer.ts');
   const scale = image.width / from.width;
   if (!(await layerMatchesPixels(words, image, scale, languages, layer.doubt))) return undefined;
-  if (layer.isWholeScan === true) {
+  if (layer.doubt === 'scan') {
     const { leavesOutText } = await import('./pdf/leaves-out-text.ts');
     if (await leavesOutText(words, image, scale, fine.dpi * scale, languages)) return undefined;
   }

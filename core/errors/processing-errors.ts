@@ -65,6 +65,12 @@ export class ResultNotAvailableError extends TearlineError {
   readonly code = 'result_not_available';
   readonly status = 422;
   readonly title = 'This result is not available for this document';
+  override readonly loc: readonly string[];
+  /** @param loc  where the request asks for it */
+  constructor(detail: string, loc: readonly string[] = ['query', 'return_pages_with_ocr_data']) {
+    super(detail);
+    this.loc = loc;
+  }
 }
 
 /** The errors that end a request and are disclosed. The row of the processing request stores the code, not the class. */
@@ -107,7 +113,10 @@ export class ProcessingFailedError extends TearlineError {
   }
 }
 
-/** The upload of this request could not be processed: the response has the failure's code and status (402, 413, 422). */
+/**
+ * The upload of this request could not be processed, for a reason that is disclosed: the response has the failure's code
+ * and status (402, 404, 413, 422, or 500 where the request was cancelled).
+ */
 export class UploadNotProcessedError extends TearlineError {
   readonly code: string;
   readonly status: number;

@@ -10,6 +10,8 @@ export abstract class TearlineError extends Error {
   readonly causedByDocument: boolean = false;
   /** The processing request that failed, where the error reports its failure. */
   readonly processingId: string | undefined = undefined;
+  /** Where in the request a 422 lies, for an error that several parts may cause. */
+  readonly loc: readonly string[] | undefined = undefined;
 
   constructor(detail: string, options?: ErrorOptions) {
     super(detail, options);

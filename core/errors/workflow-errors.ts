@@ -37,6 +37,8 @@ export class TrainingRefusedError extends TearlineError {
   readonly status = 422;
   readonly title = 'The training was refused';
   override readonly causedByDocument = true;
+  /** The workflow, whose data it is. */
+  override readonly loc = ['path', 'workflow_id'];
   /** Undefined where the container refused. */
   readonly missing: MissingTrainingData | undefined;
   constructor(code: string, detail: string, missing?: MissingTrainingData) {
@@ -97,6 +99,12 @@ export class WorkflowNotTrainableError extends TearlineError {
   readonly code = 'workflow_not_trainable';
   readonly status = 422;
   readonly title = 'This workflow cannot be trained';
+  override readonly loc: readonly string[];
+  /** @param loc  where the request names the workflow */
+  constructor(detail: string, loc: readonly string[] = ['path', 'workflow_id']) {
+    super(detail);
+    this.loc = loc;
+  }
 }
 
 /** The operation is not possible in the training's state, e.g. while another training of the workflow runs. */
@@ -150,7 +158,7 @@ export class ModelNotLoadableError extends TearlineError {
   readonly title = 'The model cannot be loaded any more';
 }
 
-/** No migration of the workflow is announced, or it has ended. */
+/** No migration of the workflow is announced, it has ended, or its preview has been deleted. */
 export class MigrationStateError extends TearlineError {
   readonly code = 'migration_state';
   readonly status = 409;

@@ -37,12 +37,6 @@ It can be tried now: process documents with the workflow {{preview_id}}.
 "{{workflow_name}}" keeps the model that it has, unless its owner moves it to the new one.
 `,
   },
-  'share-link': {
-    subject: '{{sender_name}} asks you to check how a document was split',
-    text: `{{sender_name}} shares one document with you: {{url}}
-The link gives read access to this document alone, until {{expires_at}}.
-`,
-  },
 } as const;
 
 type Templates = typeof MAIL_TEMPLATES;

@@ -9,8 +9,10 @@ import { indexItems } from '../storage/index-items.ts';
 /** Index partition of all pending events, sorted by their time. */
 const PENDING = 'PENDING_EVENTS';
 
+export const pendingEventsPartition = (accountId: string): string => `ACCOUNT#${accountId}#EVENTS`;
+
 /** In a partition of the event's account, which is deleted with the account. */
-const keyOf = ({ accountId, id }: DomainEvent): Key => ({ pk: `ACCOUNT#${accountId}#EVENTS`, sk: `EVENT#${id}` });
+const keyOf = ({ accountId, id }: DomainEvent): Key => ({ pk: pendingEventsPartition(accountId), sk: `EVENT#${id}` });
 
 export const putPendingEvent = (event: DomainEvent): WriteOperation => ({
   put: { ...keyOf(event), event: { ...event }, index_pk: PENDING, index_sk: `${event.time}#${event.id}` },

@@ -1,8 +1,9 @@
 /**
  * Recognises an image: Tesseract finds the lines and our own recogniser (lstm/) runs Tesseract's networks on them, in
  * less than half of Tesseract's time. Tesseract alone reads a language whose network our kernel cannot run. Tesseract's
- * engines (one per set of languages) share one WebAssembly module and are cached. The whole module is discarded after a
- * crash, or when its heap exceeds a limit.
+ * engines (one per set of languages) are cached. They share one WebAssembly module, but those with Japanese have one of
+ * their own: the configuration in its data sets variables of the layout analysis for all engines of a module. A module is
+ * discarded after a crash, or when its heap exceeds a limit.
  */
 import { LANGUAGES } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
@@ -76,7 +77,17 @@ interface Engines {
   readonly cache: Map<string, TesseractApi>;
 }
 
-let engines: Promise<Engines> | undefined;
+type Script = 'Japanese' | 'Latin';
+const engines = new Map<Script, Promise<Engines>>();
+
+const scriptOf = (languages: readonly LineEngine[]): Script =>
+  languages.some((language) => language === 'ja' || language === 'ja-vertical') ? 'Japanese' : 'Latin';
+
+const enginesOf = (script: Script): Promise<Engines> => {
+  const known = engines.get(script) ?? loadTesseract().then((module) => ({ module, cache: new Map() }));
+  engines.set(script, known);
+  return known;
+};
 
 /**
  * Recognises the words of a grey image.
@@ -119,8 +130,8 @@ async function withEngine(
   languages: readonly LineEngine[],
   read: (module: TesseractModule, api: TesseractApi, recognisers: LineRecognisers | null) => LineReading[],
 ): Promise<Recognition> {
-  engines ??= loadTesseract().then((module) => ({ module, cache: new Map() }));
-  const { module, cache } = await engines;
+  const script = scriptOf(languages);
+  const { module, cache } = await enginesOf(script);
   const upright = await getLineRecognisers(languages);
   const columns = languages.includes('ja') ? await getLineRecognisers([...languages, 'ja-vertical']) : upright;
   const recognisers = upright === null || columns === null ? null : { upright, columns };
@@ -131,16 +142,16 @@ async function withEngine(
     const words = lines.flatMap((line) => line.words);
     return { lines, words, confidence: meanConfidence(words) };
   } catch (error) {
-    engines = undefined;
+    engines.delete(script);
     throw new Error(`Tesseract failed on a page: ${String(error)}`, { cause: error });
   } finally {
-    if (module.memory.buffer.byteLength > HEAP_LIMIT) engines = undefined;
+    if (module.memory.buffer.byteLength > HEAP_LIMIT) engines.delete(script);
   }
 }
 
 /** Releases all engines and their memory; the next recognition loads them again. */
 export function dropEngines(): void {
-  engines = undefined;
+  engines.clear();
   dropLineRecognisers();
 }
 

@@ -19,6 +19,7 @@ export interface UploadRequest {
 
 export interface CreatedUpload {
   readonly upload_id: string;
+  /** As the blob store gives it: absolute, or from its path on. */
   readonly url: string;
   readonly method: 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;

@@ -9,6 +9,8 @@ import {
   documentsPartition,
   namesPartition,
   pagesPartition,
+  UNKNOWN_PAGES,
+  WITHOUT_GAP,
 } from '../requests/document-rows.ts';
 import type { StoredDocument } from '../requests/document-rows.ts';
 import { hasNamePart } from '../requests/file-name-filter.ts';
@@ -16,7 +18,7 @@ import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { ProcessingState } from '../requests/processing-request.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
-import { listPage } from '../storage/list-page.ts';
+import { listConsecutive } from '../storage/list-page.ts';
 import type { Page, PageRequest } from '../storage/list-page.ts';
 import type { ListQuery } from '../storage/query-items.ts';
 import { listedDocumentOf } from './listed-document.ts';
@@ -68,7 +70,8 @@ export const listDocuments = async (
   const { workflow_id } = await findWorkflow(service, account, workflowId);
   const filter = { ...asked, start: inUtc(asked.start), end: inUtc(asked.end) };
   const now = service.clock.now();
-  return listPage(service, queryOf({ account_id: account.account_id, workflow_id }, filter), page, (row) => {
+  const queries = queriesOf({ account_id: account.account_id, workflow_id }, filter);
+  return listConsecutive(service, queries, page, (row) => {
     const document = documentOf(row, now);
     return document !== undefined && fits(document, filter) ? listedDocumentOf(document) : undefined;
   });
@@ -78,24 +81,34 @@ export const listDocuments = async (
 const inUtc = (time: string | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString();
 
-const queryOf = (workflow: WorkflowKey, filter: DocumentFilter): ListQuery => {
+const queriesOf = (workflow: WorkflowKey, filter: DocumentFilter): readonly ListQuery[] => {
   const descending = filter.sort.startsWith('-');
   const prefix = documentsOfWorkflow(workflow.workflow_id);
   switch (filter.sort) {
     case 'created_at':
     case '-created_at':
-      return { pk: documentsPartition(workflow.account_id), descending, ...timesOf(prefix, filter) };
+      return [{ pk: documentsPartition(workflow.account_id), descending, ...timesOf(prefix, filter) }];
     case 'file_name':
     case '-file_name':
-      return { pk: namesPartition(workflow.account_id), descending, skBeginsWith: prefix };
+      return [{ pk: namesPartition(workflow.account_id), descending, skBeginsWith: prefix }];
     case 'page_count':
+      return [{ index: 'by_index', pk: pagesPartition(workflow), descending }];
     case '-page_count':
-      return { index: 'by_index', pk: pagesPartition(workflow), descending };
+      return descendingBefore({ index: 'by_index', pk: pagesPartition(workflow) }, UNKNOWN_PAGES);
     case 'lowest_confidence':
-    case '-lowest_confidence':
-      return { index: 'by_index', pk: confidencePartition(workflow), descending, ...confidencesOf(filter) };
+    case '-lowest_confidence': {
+      const query: ListQuery = { index: 'by_index', pk: confidencePartition(workflow), ...confidencesOf(filter) };
+      // A filter by confidence leaves out the documents without one.
+      return descending && query.skTo === undefined ? descendingBefore(query, WITHOUT_GAP) : [{ ...query, descending }];
+    }
   }
 };
+
+/** The keys before `first` in descending order, and then those from it on, which are of documents without a value. */
+const descendingBefore = (query: ListQuery, first: string): readonly ListQuery[] => [
+  { ...query, descending: true, skTo: first },
+  { ...query, skFrom: first },
+];
 
 const timesOf = (prefix: string, { start = '', end = AFTER_TIMES }: DocumentFilter): Partial<ListQuery> =>
   start === '' && end === AFTER_TIMES

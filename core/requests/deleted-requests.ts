@@ -18,6 +18,15 @@ import type { Upload } from './uploads.ts';
 /** Index partition of all of them, sorted by the time from which nothing writes any more. */
 const LEFTOVERS = 'LEFTOVERS_OF_PROCESSINGS';
 
+/**
+ * Milliseconds after which no step still runs that was running when its request ended, or when its account or workflow
+ * was deleted: the longest time limit of a function. A step asks for its row before it writes, so that only a write which
+ * has begun can come after the deletion.
+ */
+export const STEPS_END_AFTER_MS = 3_600_000;
+
+export const leftoversPartition = (accountId: string): string => `ACCOUNT#${accountId}#LEFTOVERS`;
+
 const leftoversSchema = z.object({ pk: z.string(), sk: z.string(), prefix: z.string() });
 
 /** @param until  time from which no step of the request runs any more */
@@ -26,7 +35,7 @@ export const putLeftovers = (
   until: Date,
 ): WriteOperation => ({
   put: {
-    pk: `ACCOUNT#${account}#LEFTOVERS`,
+    pk: leftoversPartition(account),
     sk: `PROCESSING#${id}`,
     prefix: processingBlobs(account, id).prefix,
     index_pk: LEFTOVERS,
@@ -42,7 +51,7 @@ export const putUploadLeftovers = ({
   delete_after,
 }: Upload): WriteOperation => ({
   put: {
-    pk: `ACCOUNT#${account}#LEFTOVERS`,
+    pk: leftoversPartition(account),
     sk: `UPLOAD#${id}`,
     prefix: blob_key,
     index_pk: LEFTOVERS,

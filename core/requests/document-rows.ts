@@ -62,11 +62,12 @@ export const reviewsPartition = ({ account_id: account, workflow_id: workflow }:
 /** Decimals of a confidence. */
 const DECIMALS = 6;
 /** Begins the sort keys of documents without a gap, and of those without a result: after all confidences. */
-const WITHOUT_GAP = '2';
+export const WITHOUT_GAP = '2';
 const WITHOUT_RESULT = '3';
-/** Digits of a number of pages in a sort key, which also begins the key of documents whose pages are not known. */
+/** Digits of a number of pages in a sort key. */
 const PAGE_DIGITS = 7;
-const UNKNOWN_PAGES = '9'.repeat(PAGE_DIGITS);
+/** Begins the sort keys of documents whose pages are not known: after all numbers of pages. */
+export const UNKNOWN_PAGES = '9'.repeat(PAGE_DIGITS);
 /** Characters of a name in a sort key: DynamoDB's keys have at most 1,024 bytes. */
 const NAME_CHARACTERS = 100;
 /** Between a name and what distinguishes documents of this name: before every character that names contain. */
@@ -83,6 +84,10 @@ const timeKeyOf = (request: ProcessingRequest): Key => ({
   pk: documentsPartition(request.account_id),
   sk: `${documentsOfWorkflow(request.workflow_id)}${request.created_at}#${request.processing_id}`,
 });
+/**
+ * The name is not normalised, as file-name-filter.ts does: a row is replaced and deleted by its key, and rows of earlier
+ * releases have the name as it was sent.
+ */
 const nameKeyOf = (request: ProcessingRequest): Key => {
   const name = Array.from(request.file_name.toLowerCase()).slice(0, NAME_CHARACTERS).join('');
   return {

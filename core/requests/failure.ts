@@ -2,7 +2,13 @@
  * The transport of errors through the state machine. Step Functions keeps two strings of an error, `Error` (its name)
  * and `Cause`. A step therefore throws an error whose message is the failure as JSON, which RecordFailure parses.
  */
-import { ParsersBusyError, TearlineError, WorkflowDeletedError, isTransient } from '../errors.ts';
+import {
+  ParsersBusyError,
+  ServingModelChangedError,
+  TearlineError,
+  WorkflowDeletedError,
+  isTransient,
+} from '../errors.ts';
 import { failureSchema } from './processing-request.ts';
 import type { Failure } from './processing-request.ts';
 
@@ -27,13 +33,20 @@ export const CANCELLED: Failure = {
 };
 
 const LIMIT_REACHED = 402;
-/** What the account itself did: it cancelled the request, or deleted its workflow. */
-const OWN_DOING: readonly string[] = [CANCELLED.code, new WorkflowDeletedError().code];
+/** What changed meanwhile: the request was cancelled, its workflow deleted, or another model became the workflow's. */
+const CHANGED_MEANWHILE: readonly string[] = [
+  CANCELLED.code,
+  new WorkflowDeletedError().code,
+  new ServingModelChangedError('').code,
+];
 
-/** The failure as far as the caller learns it: its reason only where the document, a limit or the caller is the cause. */
+/**
+ * The failure of a request, a training or a training document as far as the caller learns it. Its reason is given only
+ * where the document, the training data or a limit of the plan is the cause, or what changed meanwhile.
+ */
 export const disclosed = (failure: Failure | undefined): Failure | undefined =>
   failure !== undefined &&
-  (failure.caused_by_document || failure.status === LIMIT_REACHED || OWN_DOING.includes(failure.code))
+  (failure.caused_by_document || failure.status === LIMIT_REACHED || CHANGED_MEANWHILE.includes(failure.code))
     ? failure
     : undefined;
 

@@ -91,11 +91,11 @@ const keyOf = ({ accountId, idempotencyKey }: KeyedRequest): Key => ({
 });
 
 /** Index partition of an account's records, by their time. */
-const recordsOf = (accountId: string): string => `ACCOUNT#${accountId}#IDEMPOTENCY_KEYS`;
+export const idempotencyPartition = (accountId: string): string => `ACCOUNT#${accountId}#IDEMPOTENCY_KEYS`;
 
 /** Deletes the records of an account, with the answers that are kept for retries. */
 export const deleteRecordsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<void> => {
-  for await (const { pk, sk } of indexItems(service, recordsOf(accountId)))
+  for await (const { pk, sk } of indexItems(service, idempotencyPartition(accountId)))
     await service.table.write([{ delete: { pk, sk } }]);
 };
 
@@ -156,7 +156,7 @@ export const claimKey = async (service: Store, request: KeyedRequest): Promise<K
     ...key,
     ...claimAttributes(service, claim.claimId),
     request_hash: request.requestHash,
-    index_pk: recordsOf(request.accountId),
+    index_pk: idempotencyPartition(request.accountId),
     index_sk: service.clock.now().toISOString(),
     expires_at: Math.floor(service.clock.now().getTime() / 1000) + RETENTION_SECONDS,
   };

@@ -143,7 +143,7 @@ export const verificationSchema = z.strictObject({
 });
 export type Verification = z.infer<typeof verificationSchema>;
 
-/** The reason of a failed request. The caller gets `code` and `detail` only where `caused_by_document` is true. */
+/** The reason of a failed request, training or training document. Callers learn what `disclosed` of failure.ts returns. */
 export const failureSchema = z.strictObject({
   code: z.string(),
   detail: z.string(),

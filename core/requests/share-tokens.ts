@@ -44,10 +44,13 @@ const keyOf = (tokenId: string): Key => ({ pk: `${PREFIX}${tokenId}`, sk: 'SHARE
 const pointerName = ({ created_at: at, token_id: id }: Pick<ShareToken, 'created_at' | 'token_id'>): string =>
   `${PREFIX}${at}#${id}`;
 
+/** Index partition of an account's tokens, by their time. */
+export const shareTokensPartition = (accountId: string): string => `ACCOUNT#${accountId}#SHARE_TOKENS`;
+
 /** The tokens of an account, by their time. */
 const tokensOfAccount = (accountId: string): ListQuery => ({
   index: 'by_index',
-  pk: `ACCOUNT#${accountId}#SHARE_TOKENS`,
+  pk: shareTokensPartition(accountId),
   descending: true,
 });
 /** The tokens of a result, by their time. */
@@ -59,8 +62,7 @@ const tokensOfResult = (key: ProcessingKey): ListQuery => ({
 
 /** Writes a token. The condition of the first operation fails where its result has been deleted. */
 export const putShareToken = (token: ShareToken, request: ProcessingRequest): readonly WriteOperation[] => {
-  const { pk } = tokensOfAccount(token.account_id);
-  const index = { index_pk: pk, index_sk: `${token.created_at}#${token.token_id}` };
+  const index = { index_pk: shareTokensPartition(token.account_id), index_sk: `${token.created_at}#${token.token_id}` };
   return [
     ...putDependent(request, pointerName(token), keyOf(token.token_id), {
       token: attributesOf(listedSchema.parse(token)),

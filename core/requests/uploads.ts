@@ -5,7 +5,6 @@
  */
 import { z } from 'zod';
 import { indexItems } from '../storage/index-items.ts';
-import { queryItems } from '../storage/query-items.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 
@@ -23,16 +22,14 @@ const uploadSchema = z.object({
 });
 export type Upload = z.infer<typeof uploadSchema>;
 
-const PREFIX = 'UPLOAD#';
-
 /** Partition of an account's unclaimed uploads. */
-const uploadsOf = (accountId: string): string => `ACCOUNT#${accountId}#UPLOADS`;
+export const uploadsPartition = (accountId: string): string => `ACCOUNT#${accountId}#UPLOADS`;
 
 type UploadKey = Pick<Upload, 'account_id' | 'upload_id'>;
 
 const uploadKey = ({ account_id: account, upload_id: id }: UploadKey): Key => ({
-  pk: uploadsOf(account),
-  sk: `${PREFIX}${id}`,
+  pk: uploadsPartition(account),
+  sk: `UPLOAD#${id}`,
 });
 
 const rowOf = (upload: Upload) =>
@@ -78,12 +75,6 @@ export const discardUpload = async (
 ): Promise<void> => {
   await service.table.write([claimUpload(upload), ...also]);
   await service.blobs.deleteAll(upload.blob_key);
-};
-
-/** Deletes the rows of an account's unclaimed uploads; their files lie below the account's. */
-export const deleteUploadsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<void> => {
-  for await (const { pk, sk } of queryItems(service, { pk: uploadsOf(accountId), skBeginsWith: PREFIX }))
-    await service.table.write([{ delete: { pk, sk } }]);
 };
 
 /** Yields the unclaimed uploads whose time of deletion is before `now`, the earliest first. */

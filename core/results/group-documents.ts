@@ -1,6 +1,6 @@
 /**
  * Groups consecutive documents into parser jobs, until a group has at least this many pages.
- * @param pagesAJob number of pages after which a new group begins
+ * @param pagesPerJob  number of pages after which a new group begins
  */
 export const groupDocuments = <Document extends { readonly pages: readonly number[] }>(
   documents: readonly Document[],

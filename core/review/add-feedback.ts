@@ -69,6 +69,7 @@ const findTrainable = async (service: Service, request: ProcessingRequest, key: 
   if (workflow.workflow_id === GENERIC_WORKFLOW_ID)
     throw new WorkflowNotTrainableError(
       'The generic workflow is never trained. Name a workflow of your own in workflow_id.',
+      ['body', 'workflow_id'],
     );
   return workflow;
 };

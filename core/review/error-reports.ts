@@ -49,9 +49,9 @@ export interface NewErrorReport {
   readonly claim?: KeyClaim | undefined;
 }
 
-const partitionOf = (accountId: string): string => `ACCOUNT#${accountId}#ERROR_REPORTS`;
+export const errorReportsPartition = (accountId: string): string => `ACCOUNT#${accountId}#ERROR_REPORTS`;
 const keyOf = (accountId: string, { created_at: time, error_report_id: id }: ErrorReport): Key => ({
-  pk: partitionOf(accountId),
+  pk: errorReportsPartition(accountId),
   sk: `${time}#${id}`,
 });
 
@@ -115,6 +115,6 @@ export const listErrorReports = (
   account: Account,
   page: PageRequest,
 ): Promise<Page<ErrorReport>> =>
-  listPage(service, { pk: partitionOf(account.account_id), descending: true }, page, (row) =>
+  listPage(service, { pk: errorReportsPartition(account.account_id), descending: true }, page, (row) =>
     errorReportSchema.parse(row['report']),
   );

@@ -34,11 +34,14 @@ const correctionSchema = z.object({
 });
 export type PendingCorrection = z.infer<typeof correctionSchema>;
 
+/** Partition of an account's corrections: of those to learn from, and of those that are withdrawn. */
+export const correctionsPartition = (accountId: string): string => `ACCOUNT#${accountId}#CORRECTIONS`;
+
 const keyOf = ({
   account_id: account,
   correction_id: id,
 }: Pick<PendingCorrection, 'account_id' | 'correction_id'>): Key => ({
-  pk: `ACCOUNT#${account}#CORRECTIONS`,
+  pk: correctionsPartition(account),
   sk: `CORRECTION#${id}`,
 });
 

@@ -17,7 +17,7 @@ import type { TrainingDocument } from '../requests/training-documents/training-d
 import type { Service } from '../service.ts';
 import { indexItems } from '../storage/index-items.ts';
 import { findJsonBlob } from '../storage/json-blob.ts';
-import { learns } from './learn-from-corrections.ts';
+import { correctionsPartition, learns } from './learn-from-corrections.ts';
 
 /** Index partition of all corrections whose training documents do not follow yet, sorted by their time. */
 const WITHDRAWN = 'WITHDRAWN_CORRECTIONS';
@@ -33,7 +33,7 @@ const withdrawnCorrectionSchema = z.object({
 export type WithdrawnCorrection = z.infer<typeof withdrawnCorrectionSchema>;
 
 const keyOf = ({ account_id: account, correction_id: id }: WithdrawnCorrection): Key => ({
-  pk: `ACCOUNT#${account}#CORRECTIONS`,
+  pk: correctionsPartition(account),
   sk: `WITHDRAWN#${id}`,
 });
 

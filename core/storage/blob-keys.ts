@@ -27,5 +27,14 @@ export const checkPrefix = (prefix: string): void => {
     throw new RangeError(`No key of a blob begins with ${JSON.stringify(prefix.slice(0, MAX_KEY))}.`);
 };
 
+/** Checks a key, or the folder `<key>/` of the keys below it. @throws RangeError as checkKey */
+export const checkKeyOrFolder = (keyOrFolder: string): void => {
+  checkKey(keyOrFolder.endsWith('/') ? keyOrFolder.slice(0, -1) : keyOrFolder);
+};
+
+/** Whether the blob of `key` is deleted with a key, or with a folder `<key>/`. */
+export const isDeletedWith = (keyOrFolder: string, key: string): boolean =>
+  key === keyOrFolder || key.startsWith(keyOrFolder.endsWith('/') ? keyOrFolder : `${keyOrFolder}/`);
+
 /** The account whose blob it is: all keys of an account begin with `accounts/<account id>/`. Undefined: nobody's. */
 export const tenantOfKey = (key: string): string | undefined => /^accounts\/([^/]+)\//.exec(key)?.[1];

@@ -16,9 +16,12 @@ export const invalidCursor = (): ValidationError =>
     { loc: ['query', 'cursor'], msg: 'must be the next of a page of this list', type: 'invalid_cursor' },
   ]);
 
+const positionOf = (cursor: string): string => cursor.slice(LIST_DIGITS);
+
+export const isCursorOf = (list: string, cursor: string): boolean => cursor === listCursor(list, positionOf(cursor));
+
 /** Returns the position. @throws ValidationError for a cursor that this list did not give */
 export const readCursor = (list: string, cursor: string): string => {
-  const position = cursor.slice(LIST_DIGITS);
-  if (cursor !== listCursor(list, position)) throw invalidCursor();
-  return position;
+  if (!isCursorOf(list, cursor)) throw invalidCursor();
+  return positionOf(cursor);
 };

@@ -48,28 +48,32 @@ const announcePending = async (service: Service): Promise<ResumeCounts> => {
 
 /**
  * Resumes all unfinished requests and trainings, publishes the events of those that have finished without one, and
- * returns the numbers of both; continues deletions and changes of users. An execution that runs is left as it is. Where an execution cannot be resumed, its
- * request or training is recorded as failed. Hosts call it at start-up and at intervals. An error with one request or
- * training does not stop the others.
+ * returns the numbers of both; continues deletions and changes of users. An execution that runs is left as it is. Where
+ * an execution cannot be resumed, its request or training is recorded as failed. Hosts call it at start-up and at
+ * intervals. An error with one request or training does not stop the others.
+ * @param stop  once it aborts, no further kind of work begins: the next call continues
  * @throws the first error, after all have been attempted
  */
-export const resumeUnfinished = async (service: Service): Promise<ResumeCounts> => {
+export const resumeUnfinished = async (service: Service, stop?: AbortSignal): Promise<ResumeCounts> => {
   let [started, announced] = [0, 0];
   const count = async (resumed: Promise<ResumeCounts>): Promise<void> => {
     const counts = await resumed;
     started += counts.started;
     announced += counts.announced;
   };
-  await settleInSeries([
-    () => repairAdmission(service),
-    () => count(resumeRequests(service)),
-    () => count(resumeTrainings(service)),
-    () => count(announcePending(service)),
-    () => settleForEach(pendingCorrections(service), 1, (correction) => learnFromCorrection(service, correction)),
-    () => settleForEach(withdrawnCorrections(service), 1, (correction) => withdrawCorrection(service, correction)),
-    () => resumeDeletions(service),
-    () => resumeAccountDeletions(service),
-    () => settleForEach(dueUserChanges(service, service.clock.now()), 1, (change) => settleUser(service, change)),
-  ]);
+  await settleInSeries(
+    [
+      () => repairAdmission(service),
+      () => count(resumeRequests(service)),
+      () => count(resumeTrainings(service)),
+      () => count(announcePending(service)),
+      () => settleForEach(pendingCorrections(service), 1, (correction) => learnFromCorrection(service, correction)),
+      () => settleForEach(withdrawnCorrections(service), 1, (correction) => withdrawCorrection(service, correction)),
+      () => resumeDeletions(service),
+      () => resumeAccountDeletions(service),
+      () => settleForEach(dueUserChanges(service, service.clock.now()), 1, (change) => settleUser(service, change)),
+    ],
+    stop,
+  );
   return { started, announced };
 };

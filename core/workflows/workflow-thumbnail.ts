@@ -42,8 +42,8 @@ const uploadOf = (service: Service, key: WorkflowKey): Upload => ({
 export const storeThumbnail = async (service: Service, key: WorkflowKey, bytes: Uint8Array): Promise<Upload> => {
   checkImage(bytes);
   const upload = uploadOf(service, key);
-  const sent = `${upload.blob_key}.sent`;
-  // Before the bytes: after a crash, the sweep finds the row and deletes both files, whose keys begin the same.
+  const sent = `${upload.blob_key}/sent`;
+  // Before the bytes: after a crash, the sweep finds the row and deletes both files, one below the key of the other.
   await service.table.write([putUpload(upload)]);
   try {
     await service.blobs.put(sent, bytes, 'application/octet-stream');

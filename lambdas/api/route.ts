@@ -28,6 +28,12 @@ export type ApiRequest<Row extends RouteRow> = RequestParts<Row> & {
   readonly baseUrl: string;
 };
 
+/** The answer as nobody on its way, nor the client, is to store it. */
+const unstored = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Cache-Control': 'no-store' },
+});
+
 /** @param respond  called with the request's parts, which the row's schemas have checked */
 export function route<Row extends RouteRow>(
   row: Row,
@@ -53,7 +59,8 @@ export function route<Row extends RouteRow>(
         baseUrl: baseUrlOf(event),
       };
       // The middlewares have authenticated the event and parsed its parts with this row's schemas.
-      return respond(request as ApiRequest<Row>);
+      const answer = await respond(request as ApiRequest<Row>);
+      return row.secret === true ? unstored(answer) : answer;
     },
   };
 }

@@ -30,6 +30,8 @@ const FIRST_SIMILARITY = FIRST_COLUMN + FONT_COLUMNS.indexOf(`${FONT_KINDS[0]}_1
 export class FontStream {
   private readonly rows: readonly Float32Array[];
   private readonly logOdds: readonly number[];
+  /** For each row, how many pages back the nearest page with other fonts is; Infinity where there is none. */
+  private readonly othersBack: readonly number[];
   /** Computed on first use: a scan needs none. */
   private similarities: StreamSimilarity | undefined;
 
@@ -37,16 +39,18 @@ export class FontStream {
   constructor(rows: readonly Float32Array[], logOdds: readonly number[]) {
     this.rows = rows;
     this.logOdds = logOdds;
+    this.othersBack = rows.map((_, row) => this.nearestWithOtherFonts(row + 1));
   }
 
   /**
    * One number a name of FONT_FEATURES; undefined where none of the ACROSS pages before the gap, or none of the ACROSS
-   * pages behind it, has fonts.
+   * pages behind it, has fonts, and where all pages within FONT_REACH have the same ones, as scans with text by OCR: a
+   * program embeds one invisible font for all.
    */
   featuresOf(gap: number): number[] | undefined {
     const [left, right] = [gap, gap + 1];
     const across = FONT_KINDS.map((_, kind) => this.largestAcross(left, right, kind));
-    if (across.every(Number.isNaN)) return undefined;
+    if (across.every(Number.isNaN) || !this.fontsDifferAround(gap)) return undefined;
     const row = this.rows[gap];
     return [
       row?.[FIRST_COLUMN] ?? Number.NaN,
@@ -63,6 +67,22 @@ export class FontStream {
       ...this.similaritiesAround(gap),
       ...STEPS.map((step) => this.logOdds[gap + step] ?? Number.NaN),
     ];
+  }
+
+  private nearestWithOtherFonts(page: number): number {
+    const differs = (away: number) =>
+      FONT_KINDS.some((_, kind) => {
+        const similarity = this.similarity(page - away, page, kind);
+        return !Number.isNaN(similarity) && similarity < 1;
+      });
+    const found = Array.from({ length: FONT_REACH }, (_, back) => back + 1).find(differs);
+    return found ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether two of the pages that the features of a gap compare have different fonts. */
+  private fontsDifferAround(gap: number): boolean {
+    const [first, last] = [Math.max(0, gap - FONT_REACH), gap + 1 + FONT_REACH];
+    return this.othersBack.slice(first, last).some((back, at) => back <= at + 1);
   }
 
   private similaritiesAround(gap: number): number[] {

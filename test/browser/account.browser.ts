@@ -13,6 +13,7 @@ import type { WebService } from './harness/web-service.ts';
 
 const SECTIONS = ['plan', 'settings', 'keys', 'people', 'webhooks', 'share-links', 'data'];
 const AXE_LIMIT_MS = 300_000;
+const DAY_MS = 86_400_000;
 
 let receiver: Listening;
 let web: WebService;
@@ -79,6 +80,38 @@ describe('API keys', () => {
     await ask.getByRole('button', { name: 'Revoke', exact: true }).click();
     await row.getByText('Revoked').waitFor();
     expect(await statusWithKey(key)).toBe(401);
+  });
+});
+
+describe('An API key whose answer is lost', () => {
+  it('is made once, with the lifetime that is chosen last', async () => {
+    const page = await openSection('keys');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a key' });
+    const make = dialog.getByRole('button', { name: 'Make a key' });
+    await dialog.getByLabel('Name').fill('Lost');
+    // The first attempt does not reach the service, the answer to the second one does not reach the page.
+    let attempts = 0;
+    await page.route('**/account/api-keys', async (route) => {
+      if (route.request().method() === 'POST' && (attempts += 1) > 1) await route.fetch();
+      await route.abort();
+    });
+    await make.click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('combobox', { name: 'Valid for' }).click();
+    await page.getByRole('option', { name: '7 days' }).click();
+    await make.click();
+    await expect.poll(() => attempts).toBe(2);
+    await dialog.getByRole('alert').waitFor();
+    await page.unroute('**/account/api-keys');
+    await make.click();
+    await dialog.getByRole('button', { name: 'It is stored' }).click();
+    // The schema of the 200.
+    const { items } = (await (await web.request('/account/api-keys')).json()) as {
+      items: { name: string; expires_at: string }[];
+    };
+    const made = items.filter(({ name }) => name === 'Lost').map(({ expires_at: end }) => Date.parse(end) - Date.now());
+    expect(made.map((left) => Math.round(left / DAY_MS))).toEqual([7]);
   });
 });
 
@@ -166,6 +199,30 @@ describe('The settings', () => {
     await expect.poll(() => page.getByLabel('Days', { exact: true }).inputValue()).toBe('12');
     expect(await hasPlanted(page)).toBe(false);
     expect(await (await web.request('/account')).json()).toMatchObject({ retain_days: 12 });
+  });
+});
+
+describe('The settings, while they are typed', () => {
+  it('keep the number as it is typed, and change nothing that was not typed in', async () => {
+    const page = await openSection('settings');
+    await page.getByRole('radio', { name: 'After a number of days' }).click();
+    const days = page.getByLabel('Days', { exact: true });
+    await days.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await days.inputValue()).toBe('');
+    expect(await days.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+    await days.pressSequentially('45');
+    expect(await days.inputValue()).toBe('45');
+    const changed = await web.request('/account', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ops@example.com' }),
+    });
+    expect(changed.status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await (await web.request('/account')).json()).toMatchObject({ retain_days: 45, email: 'ops@example.com' });
+    expect(await page.getByLabel('Email').inputValue()).toBe('ops@example.com');
   });
 });
 

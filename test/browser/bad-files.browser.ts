@@ -95,6 +95,21 @@ describe('Files that cannot be split', () => {
   });
 });
 
+describe('Files that are moved away after they were chosen', () => {
+  it('fail with what to do, and those after them are sent', async () => {
+    const moved = await Promise.all(['a', 'b', 'c'].map((name) => write(`moved ${name}.pdf`, 'as it was')));
+    const kept = await write('kept.pdf', (await drawDockets('kept', 1)).buffer);
+    const page = await openProcess();
+    await page.context().setOffline(true);
+    await chooseFiles(page, [...moved, kept]);
+    await page.getByText('The file is sent by itself when the service is back.').first().waitFor();
+    for (const path of moved) await rm(path);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Review kept.pdf' }).waitFor();
+    expect(await page.getByText('The file cannot be read any more').count()).toBe(3);
+  });
+});
+
 describe('A folder', () => {
   it('is dropped with the files in its folders, without those of the system', async () => {
     await write('inbox/first.pdf', (await drawDockets('first', 1)).buffer);

@@ -26,10 +26,12 @@ afterAll(async () => {
   await service.close();
 });
 
-const open = async (path: string): Promise<Page> => {
+/** @param prepare  is called before the page is asked for */
+const open = async (path: string, prepare?: (page: Page) => Promise<void>): Promise<Page> => {
   const page = await (await browser.newContext({ locale: 'en' })).newPage();
   page.setDefaultTimeout(WAIT_MS);
   watchPage(page, faults);
+  await prepare?.(page);
   await page.goto(cloud.url + path);
   return page;
 };
@@ -46,6 +48,20 @@ describe('A person who opens a page of a deployment', () => {
     expect(await kept(page)).not.toMatch(/eyJ|refresh_token|id_token/);
     expect(cloud.provider.grants).toEqual(['authorization_code']);
     expect(faults).toEqual([]);
+  });
+
+  it('signs in where the configuration and the library for it do not come at first', async () => {
+    const failed: string[] = [];
+    const page = await open('/account', async (opened) => {
+      await opened.route(/\/config\.json$|\/oidc-client-ts-[^/]+\.js$/, async (route) => {
+        const path = new URL(route.request().url()).pathname;
+        const isFirst = !failed.includes(path);
+        if (isFirst) failed.push(path);
+        await (isFirst ? route.fulfill({ status: 503, body: 'busy' }) : route.continue());
+      });
+    });
+    await signedIn(page).waitFor();
+    expect(failed).toHaveLength(2);
   });
 
   it('stays signed in when tokens expire', async () => {

@@ -11,6 +11,14 @@ import type { WebService } from './harness/web-service.ts';
 
 const DOCUMENTS = `/workflows/${GENERIC_WORKFLOW}/documents`;
 
+const REFUSAL = {
+  status: 403,
+  title: 'Forbidden',
+  detail: 'A refusal.',
+  code: 'role_not_sufficient',
+  request_id: 'none',
+};
+
 let web: WebService;
 beforeAll(async () => {
   web = await startWebService();
@@ -84,6 +92,30 @@ describe('The list of documents', () => {
     await page.getByText('No document fits these filters').waitFor();
   });
 
+  it('asks for further documents once where that is refused, and again when the person says so', async () => {
+    const page = await web.open('/nowhere');
+    let asked = 0;
+    await page.route('**/workflows/*/documents?*', async (route) => {
+      if (!route.request().url().includes('cursor=')) {
+        const response = await route.fetch();
+        // The schema of the 200.
+        const first = (await response.json()) as { items: unknown[] };
+        await route.fulfill({ response, json: { ...first, next: 'more' } });
+        return;
+      }
+      asked += 1;
+      await route.fulfill(asked === 1 ? { status: 403, json: REFUSAL } : { json: { items: [], next: null } });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    const alert = page.getByRole('alert').filter({ hasText: 'You may not do this' });
+    await alert.waitFor();
+    await page.waitForTimeout(1000);
+    expect(asked).toBe(1);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(asked).toBe(2);
+  });
+
   it('shows names of files as text, whatever is in them', async () => {
     await sendOnePage(`${PLANTED.replaceAll('/', '∕')}.pdf`);
     await sendBroken('broken.pdf');
@@ -121,6 +153,33 @@ describe('The list of documents', () => {
       new Set(['1 one-page', '2 mixed-mail', 'contents.csv']),
     );
     expect(web.faults()).toEqual([]);
+  });
+
+  it('deletes several until it is stopped, and cannot be closed while it deletes', async () => {
+    const names = ['stop 1.pdf', 'stop 2.pdf', 'stop 3.pdf'];
+    for (const name of names) await sendOnePage(name);
+    const page = await web.open(`${DOCUMENTS}?name=stop&sort=file_name`);
+    await page.getByRole('checkbox', { name: /^Select all/ }).check();
+    await page.getByRole('group', { name: 'Selected documents' }).getByRole('button', { name: 'Delete' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete 3 documents?' });
+    // The second deletion is not answered before the test has stopped the others.
+    const released = Promise.withResolvers<undefined>();
+    let deletions = 0;
+    await page.route('**/processing/results/*', async (route) => {
+      if (route.request().method() === 'DELETE' && (deletions += 1) === 2) await released.promise;
+      await route.continue();
+    });
+    await ask.getByRole('textbox').fill('3 documents');
+    await ask.getByRole('button', { name: 'Delete' }).click();
+    await ask.getByText('1 of 3 deleted').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await ask.getByRole('button', { name: /Cancel|Close/ }).count()).toBe(0);
+    await ask.getByRole('button', { name: 'Stop' }).click();
+    released.resolve(undefined);
+    await page.getByText('2 documents are deleted').waitFor();
+    await ask.waitFor({ state: 'detached' });
+    await rows(page, 'stop 3.pdf').waitFor();
+    expect([await rows(page, 'stop 2.pdf').count(), deletions]).toEqual([0, 2]);
   });
 
   it('deletes by keyboard, once it is asked with the name, and says that the document is gone', async () => {

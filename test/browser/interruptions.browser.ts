@@ -180,6 +180,22 @@ describe('A file that was looked at before', () => {
   });
 });
 
+describe('A session that ends', () => {
+  it('is noticed by whatever the page reads, which goes on when somebody has signed in again', async () => {
+    const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/documents`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.getByRole('searchbox').fill('mixed-mail');
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('API key').fill(web.apiKey());
+    await again.getByRole('button', { name: 'Sign in with the key' }).click();
+    await again.waitFor({ state: 'detached' });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await page.getByRole('searchbox').inputValue()).toBe('mixed-mail');
+  });
+});
+
 describe('A workflow that is deleted in another tab', () => {
   it.each(['', '/documents', '/training-data', '/training', '/api'])('is gone on its page "%s"', async (path) => {
     const id = await web.makeWorkflow('Gone');

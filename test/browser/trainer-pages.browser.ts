@@ -12,8 +12,7 @@ import type { WebService } from './harness/web-service.ts';
 
 const MINUTE_MS = 60_000;
 const PLANTED_NAME = PLANTED.replaceAll('/', '∕');
-/** Forms send quotes in names of files in this way. */
-const PLANTED_FILE = `${PLANTED_NAME.replaceAll('"', '%22')}.pdf`;
+const PLANTED_FILE = `${PLANTED_NAME}.pdf`;
 
 let web: WebService;
 let workflowId: string;

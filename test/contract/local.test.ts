@@ -50,8 +50,7 @@ describeTableContract('SqliteTable', async () => {
 
 describeBlobStoreContract('FileBlobStore behind the local host', async () => {
   const { folder, remove } = await makeFolder();
-  let url = '';
-  const signer = new UploadSigner('secret', () => url);
+  const signer = new UploadSigner('secret');
   const store = await FileBlobStore.open({ folder, signer });
   const uploads = new PresignedUploads({ store, signer, clock });
   const host = await startHttpHost({
@@ -63,17 +62,17 @@ describeBlobStoreContract('FileBlobStore behind the local host', async () => {
     maxBodyBytes: 1,
     spoolFolder: folder,
   });
-  url = host.url;
   return {
     blobs: store,
     send: async (upload, body, headers = {}) =>
       (
-        await fetch(upload.url, {
+        await fetch(`${host.url}${upload.url}`, {
           method: upload.method,
           headers: { ...upload.headers, ...headers },
           body: Buffer.from(body),
         })
       ).status,
+    openRange: (range) => store.openRange(range),
     close: async () => {
       await host.close();
       await remove();
@@ -121,7 +120,7 @@ describeModelTrainerContract('TrainingProcesses', async () => {
   await writeFile(program, TRAINING_PROGRAM);
   const blobs = await FileBlobStore.open({
     folder: join(folder, 'blobs'),
-    signer: new UploadSigner('secret', () => ''),
+    signer: new UploadSigner('secret'),
   });
   const trainer = await TrainingProcesses.open({ blobs, folder: join(folder, 'trainings'), program });
   return {

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkKey, checkPrefix } from '../../core/storage/blob-keys.ts';
+import { checkKey, checkKeyOrFolder, checkPrefix, isDeletedWith } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, ByteRange, Clock, PresignedUpload } from '../../core/ports.ts';
 
@@ -85,8 +85,9 @@ export class MemoryBlobStore implements BlobStore {
     return [...(this.#folders.get(folder) ?? [])].filter((key) => key.startsWith(prefix)).sort();
   }
 
-  async deleteAll(prefix: string): Promise<void> {
-    for (const key of await this.list(prefix)) {
+  async deleteAll(keyOrFolder: string): Promise<void> {
+    checkKeyOrFolder(keyOrFolder);
+    for (const key of (await this.list(keyOrFolder)).filter((listed) => isDeletedWith(keyOrFolder, listed))) {
       this.#blobs.delete(key);
       for (const folder of foldersOf(key)) this.#folders.get(folder)?.delete(key);
     }

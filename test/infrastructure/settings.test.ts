@@ -123,7 +123,7 @@ describe('A document with the maximum number of pages', () => {
     ['a scan, two processes per function', 2, ['none']],
     ['a file with a scan on every other page', 1, ['none', 'good']],
     ['a file with a few scanned pages', 1, [...Array<'good'>(24).fill('good'), 'none']],
-  ] as const)('has chunks that fit into a state of Step Functions: %s', async (_, jobsAChunk, layers) => {
+  ] as const)('has chunks that fit into a state of Step Functions: %s', async (_, jobsPerChunk, layers) => {
     const service = fakeService({ maxPages: MAX_PAGES });
     service.stateMachines.runsAtOnce = false;
     const pages = Array.from({ length: MAX_PAGES }, (_page, index) => ({
@@ -133,7 +133,7 @@ describe('A document with the maximum number of pages', () => {
     }));
     // The only job of Inspect.
     const parsers = {
-      jobsAChunk,
+      jobsPerChunk,
       run: () => Promise.resolve({ kind: 'pdf', page_count: MAX_PAGES, encrypted: false, pages } as never),
       close: () => Promise.resolve(),
     };

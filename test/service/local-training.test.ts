@@ -27,7 +27,6 @@ let service: LocalService | undefined;
 const open = async (): Promise<LocalService> => {
   service = await openLocalService({
     dataDir,
-    baseUrl: 'http://127.0.0.1:1',
     baseModelFolder,
     parsers: { run: () => Promise.reject(new Error('There is nothing to parse.')), close: () => Promise.resolve() },
     steps: stepHandlers,

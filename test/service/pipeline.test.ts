@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DocumentEncryptedError, DocumentUnreadableError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import {
+  DocumentEncryptedError,
+  DocumentUnreadableError,
+  StorageFullError,
+  TemporarilyUnavailableError,
+} from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
@@ -150,6 +155,34 @@ describe('the pipeline', () => {
       code: 'document_unreadable',
       detail: 'Page 3 is broken.',
     });
+  });
+
+  it.each([
+    ['a dependency is down', () => new TemporarilyUnavailableError('down')],
+    ['the disk is full', () => new StorageFullError()],
+  ])('goes on reading the other chunks where one is retried because %s', async (_, errorOf) => {
+    const read: number[] = [];
+    const [otherBegan, repeated] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const parsers = new FakeParsers({
+      readPageRange: async (input, options) => {
+        const { from } = input.range;
+        read.push(from);
+        if (read.filter((page) => page === from).length > 1) repeated.resolve(undefined);
+        else if (from === 2) {
+          otherBegan.resolve(undefined);
+          options?.signal?.addEventListener('abort', ({ target }) => {
+            repeated.reject(target instanceof AbortSignal ? target.reason : undefined);
+          });
+          await repeated.promise;
+        } else {
+          await otherBegan.promise;
+          throw errorOf();
+        }
+        return new FakeParsers().run('readPageRange', input);
+      },
+    });
+    const request = await process(await harnessOf({ parsers }), 2);
+    expect([request.state, read.sort()]).toEqual(['succeeded', [1, 1, 2]]);
   });
 
   it('does not disclose an internal error', async () => {

@@ -362,6 +362,17 @@ describe('GET /processing/results/{processing_id}', () => {
     expect(api.service.clock.now().getTime() - before).toBe(6000);
   });
 
+  it('says which preferences were kept where the result is there, and where the client has it', async () => {
+    const api = await startTestApi();
+    const url = `/processing/results/${await process(api)}`;
+    // Each answer is compared with the OpenAPI document.
+    const found = await api.call({ url, headers: { Prefer: 'wait=6' } });
+    expect([found.status, found.headers['preference-applied']]).toEqual([200, 'wait=6']);
+    const headers = { Prefer: 'respond-async', 'If-None-Match': found.headers['etag'] ?? '' };
+    const held = await api.call({ url, headers });
+    expect([held.status, held.headers['preference-applied']]).toEqual([304, 'respond-async']);
+  });
+
   it('stores the blobs of two requests separately', async () => {
     const api = await startTestApi();
     const [one, two] = [await process(api, { pages: 1 }), await process(api, { pages: 2 })];

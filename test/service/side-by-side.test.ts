@@ -25,9 +25,9 @@ class WatchedParsers extends FakeParsers {
   /** Called before each range is read; its error becomes that of the job. */
   readonly #act: (reading: Reading) => Promise<void>;
 
-  constructor(jobsAChunk: number, act: (reading: Reading) => Promise<void> = () => Promise.resolve()) {
+  constructor(jobsPerChunk: number, act: (reading: Reading) => Promise<void> = () => Promise.resolve()) {
     super();
-    this.jobsPerChunk = jobsAChunk;
+    this.jobsPerChunk = jobsPerChunk;
     this.#act = act;
   }
 

@@ -283,6 +283,7 @@ describe('the model in use does not change', () => {
     });
     expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'serving_model_changed' } });
     expect((await world.state())?.weights).toBe('other');
+    expect(world.mails.at(-1)?.text).toContain("another model became the workflow's");
   });
 });
 

@@ -23,7 +23,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
+import { checkKey, checkKeyOrFolder, checkPrefix, isDeletedWith } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
 import { BlobCopies } from './blob-copies.ts';
@@ -130,8 +130,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** @throws TemporarilyUnavailableError: some of the blobs may remain; another call deletes them */
-  async deleteAll(prefix: string): Promise<void> {
-    const keys = await this.list(prefix);
+  async deleteAll(keyOrFolder: string): Promise<void> {
+    checkKeyOrFolder(keyOrFolder);
+    const keys = (await this.list(keyOrFolder)).filter((key) => isDeletedWith(keyOrFolder, key));
     for (let at = 0; at < keys.length; at += KEYS_PER_DELETE)
       await callAws(SERVICE, (options) => this.#deleteBatch(keys.slice(at, at + KEYS_PER_DELETE), options));
   }
@@ -186,6 +187,7 @@ export class S3BlobStore implements BlobStore {
 
   /** A failed upload deletes its parts. The bucket's lifecycle deletes those of a function that was killed. */
   async #putInParts(key: string, path: string, contentType: string, { abortSignal }: CallOptions): Promise<string> {
+    abortSignal.throwIfAborted();
     const abortController = new AbortController();
     abortSignal.addEventListener(
       'abort',
@@ -194,15 +196,21 @@ export class S3BlobStore implements BlobStore {
       },
       { once: true },
     );
+    const body = createReadStream(path);
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#object(key), Body: createReadStream(path), ContentType: contentType },
+      params: { ...this.#object(key), Body: body, ContentType: contentType },
       partSize: PART_BYTES,
       queueSize: CONCURRENT_PARTS,
       abortController,
     });
-    const { ETag } = await upload.done();
-    return etagOf(ETag);
+    try {
+      const { ETag } = await upload.done();
+      return etagOf(ETag);
+    } finally {
+      // An aborted upload reads no further, but its file would stay open until its requests end.
+      body.destroy();
+    }
   }
 
   /** S3 may delete some keys and fail for others: those are retried. */

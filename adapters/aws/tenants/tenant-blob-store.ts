@@ -36,8 +36,8 @@ export class TenantBlobStore implements BlobStore {
     return this.#store().list(prefix);
   }
 
-  deleteAll(prefix: string): Promise<void> {
-    return this.#store().deleteAll(prefix);
+  deleteAll(keyOrFolder: string): Promise<void> {
+    return this.#store().deleteAll(keyOrFolder);
   }
 
   presignUpload(key: string, upload: Upload): Promise<PresignedUpload> {

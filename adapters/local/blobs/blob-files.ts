@@ -75,19 +75,18 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
-/** The path of the file of a blob. @param root  folder of all blobs */
-export const blobPath = (root: string, { key, contentType }: Pick<BlobInfo, 'key' | 'contentType'>): string =>
-  join(root, key, nameOf(contentType));
-
 /**
  * The ETag is a hash of size, inode and change time, which clients need not know. Every write creates a new file, so
  * the ETag changes with the bytes, and computing it needs no read of the file.
  */
-export const describeFile = (key: string, contentType: string, { size, ino, ctimeNs }: BigIntStats): BlobInfo => ({
+export const etagOf = ({ size, ino, ctimeNs }: BigIntStats): string =>
+  hash('sha256', `${size} ${ino} ${ctimeNs}`, 'base64url');
+
+const describeFile = (key: string, contentType: string, stats: BigIntStats): BlobInfo => ({
   key,
-  size: Number(size),
+  size: Number(stats.size),
   contentType,
-  etag: hash('sha256', `${size} ${ino} ${ctimeNs}`, 'base64url'),
+  etag: etagOf(stats),
 });
 
 const contentTypeOf = (name: string): string => decodeURIComponent(name.slice(MARK.length));
@@ -149,8 +148,8 @@ interface KeyFolder {
   readonly files: readonly string[];
 }
 
-const findFolders = async (root: string, prefix: string): Promise<readonly KeyFolder[]> => {
-  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+/** The folders of the keys that begin with the prefix: at `start`, which has to lead to all of them, and below it. */
+const findFolders = async (root: string, start: string, prefix: string): Promise<readonly KeyFolder[]> => {
   const folders: KeyFolder[] = [];
   const limit = pLimit(FOLDERS_AT_ONCE);
   const visit = async (key: string): Promise<void> => {
@@ -159,21 +158,23 @@ const findFolders = async (root: string, prefix: string): Promise<readonly KeyFo
     const files = names.filter(isBlobFile);
     if (files.length > 0) folders.push({ key, path, files });
     const below = names.filter((name) => !isBlobFile(name)).map((name) => (key === '' ? name : `${key}/${name}`));
-    const wanted = below.filter((folder) => folder.startsWith(prefix) || prefix.startsWith(`${folder}/`));
-    await Promise.all(wanted.map(visit));
+    await Promise.all(below.filter((folder) => folder.startsWith(prefix)).map(visit));
   };
-  await visit(start.slice(0, -1));
+  await visit(start);
   return folders.filter(({ key }) => key.startsWith(prefix));
 };
 
 /** Every key that begins with the prefix, in UTF-16 order. */
 export const listKeys = async (root: string, prefix: string): Promise<readonly string[]> =>
-  (await findFolders(root, prefix)).map(({ key }) => key).sort();
+  (await findFolders(root, prefix.slice(0, Math.max(0, prefix.lastIndexOf('/'))), prefix)).map(({ key }) => key).sort();
 
-/** Deletes the blob of every key that begins with the prefix, and the folders that are empty then. */
-export const removeBlobs = async (root: string, prefix: string): Promise<void> => {
+/**
+ * Deletes the blob of a key and those below it, or only those below a folder `<key>/`, and the folders that are empty
+ * then. Reads no names of other keys: an account may have many uploads.
+ */
+export const removeBlobs = async (root: string, keyOrFolder: string): Promise<void> => {
   const limit = pLimit(DELETED_AT_ONCE);
-  const folders = await findFolders(root, prefix);
+  const folders = await findFolders(root, keyOrFolder.replace(/\/$/, ''), keyOrFolder);
   await settleAll(folders.map((folder) => limit(removeFolder, folder)));
   for (const above of new Set(folders.map(({ path }) => dirname(path)))) await removeEmptyFolders(root, above);
 };

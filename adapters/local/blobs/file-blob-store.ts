@@ -5,10 +5,10 @@ import { copyFile, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/pro
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { checkKey, checkPrefix } from '../../../core/storage/blob-keys.ts';
+import { checkKey, checkKeyOrFolder, checkPrefix } from '../../../core/storage/blob-keys.ts';
 import { BlobNotFoundError, StorageFullError } from '../../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobRange, BlobStore, ByteRange, PresignedUpload } from '../../../core/ports.ts';
-import { blobPath, describeFile, findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
+import { etagOf, findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
 import { promiseOf } from '../promise-of.ts';
 import type { UploadSigner } from '../http/upload-signer.ts';
 import { errorCode, isStorageFull } from '../storage-full.ts';
@@ -99,13 +99,13 @@ export class FileBlobStore implements BlobStore {
 
   /**
    * A stream of bytes of a blob. The file is open when the promise resolves: later writes and deletions do not affect
-   * the stream. Destroy it where it is not read to its end.
+   * the stream. Destroy it where it is not read to its end. The blob is found by its key and ETag: an answer may give it
+   * another content type than that with which it was stored.
    * @throws BlobNotFoundError where the blob has been deleted or replaced since `blob` described it
    */
   openRange({ blob, offset, length }: BlobRange): Promise<Readable> {
     return promiseOf(() => {
-      checkKey(blob.key);
-      const path = blobPath(this.#stored, blob);
+      const { path } = this.#find(blob.key);
       const fd = openStored(path, blob);
       return createReadStream(path, { fd, start: offset, end: offset + length - 1, highWaterMark: CHUNK_BYTES });
     });
@@ -128,9 +128,9 @@ export class FileBlobStore implements BlobStore {
     return listKeys(this.#stored, prefix);
   }
 
-  async deleteAll(prefix: string): Promise<void> {
-    checkPrefix(prefix);
-    await removeBlobs(this.#stored, prefix);
+  async deleteAll(keyOrFolder: string): Promise<void> {
+    checkKeyOrFolder(keyOrFolder);
+    await removeBlobs(this.#stored, keyOrFolder);
   }
 
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {
@@ -187,9 +187,9 @@ export class FileBlobStore implements BlobStore {
 const notFound = (key: string): BlobNotFoundError => new BlobNotFoundError(`There is no blob ${key}.`);
 
 /** Opens the file of exactly this version of a blob; synchronous as findBlob. @throws BlobNotFoundError */
-const openStored = (path: string, { key, contentType, etag }: BlobInfo): number => {
+const openStored = (path: string, { key, etag }: BlobInfo): number => {
   const fd = openPresent(path, key);
-  if (describeFile(key, contentType, fstatSync(fd, { bigint: true })).etag === etag) return fd;
+  if (etagOf(fstatSync(fd, { bigint: true })) === etag) return fd;
   closeSync(fd);
   throw notFound(key);
 };

@@ -102,6 +102,9 @@ const requireHost = ({ raw, headers }: FastifyRequest, _reply: FastifyReply, don
   done(lacksHost ? malformedRequest('The request has no Host header, which HTTP/1.1 demands.') : undefined);
 };
 
+/** Path and query of a request. A target may also be an absolute address, as for a proxy (RFC 9112, section 3.2.2). */
+const pathAndQuery = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+
 const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance => {
   const server = Fastify({
     bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
@@ -120,6 +123,7 @@ const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance =
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
+    rewriteUrl: pathAndQuery,
     // Node.js would answer a missing Host without a problem: requireHost does.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
   });
@@ -188,7 +192,7 @@ const answerExpectations = (server: FastifyInstance, options: HttpHostOptions): 
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const tooLarge =
       Number(request.headers['content-length'] ?? 0) > options.maxBodyBytes &&
-      request.url?.startsWith(UPLOADS_PATH) !== true;
+      !pathAndQuery(request).startsWith(UPLOADS_PATH);
     if (!tooLarge) response.writeContinue();
     server.server.emit('request', request, response);
   });

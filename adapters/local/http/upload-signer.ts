@@ -14,17 +14,12 @@ export interface SignedUpload {
 
 export class UploadSigner {
   readonly #secret: string;
-  readonly #baseUrl: () => string;
 
-  /**
-   * @param baseUrl  base URL of the host without a trailing slash; called for each signature, as the port may change
-   */
-  constructor(secret: string, baseUrl: () => string) {
+  constructor(secret: string) {
     this.#secret = secret;
-    this.#baseUrl = baseUrl;
   }
 
-  /** The presigned URL of this upload. */
+  /** The presigned URL of this upload, from its path on: the client knows by which name it calls the host. */
   sign(upload: SignedUpload): string {
     const query = new URLSearchParams({
       content_type: upload.contentType,
@@ -32,7 +27,7 @@ export class UploadSigner {
       expires: String(upload.expiresAt.getTime()),
       signature: this.#signature(upload).toString('base64url'),
     });
-    return `${this.#baseUrl()}${UPLOADS_PATH}/${upload.key}?${query.toString()}`;
+    return `${UPLOADS_PATH}/${upload.key}?${query.toString()}`;
   }
 
   /** The upload that a URL allows; undefined where its signature is invalid. The caller checks the expiry. */

@@ -53,7 +53,6 @@ const CLOSE_LIMIT_MS = 2_000;
 interface Server {
   readonly url: string;
   readonly child: ChildProcess;
-  readonly startedAt: number;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -133,8 +132,24 @@ export class ModelProcess implements SplitModel {
   }
 
   async #launch(): Promise<Server> {
-    const port = await findFreePort();
-    if (this.#closed) throw unavailable();
+    const server = await this.#spawnServer();
+    await this.#untilReady(server);
+    return server;
+  }
+
+  async #spawnServer(): Promise<Server> {
+    try {
+      const port = await findFreePort();
+      if (this.#closed) throw unavailable();
+      return this.#spawnOn(port);
+    } catch (error) {
+      // There is no child whose exit would restart the server.
+      this.#restart(Date.now());
+      throw error;
+    }
+  }
+
+  #spawnOn(port: number): Server {
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
     const env = modelEnvironment({
       port,
@@ -143,16 +158,15 @@ export class ModelProcess implements SplitModel {
       ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
     });
     const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
-    const server: Server = { url: `http://127.0.0.1:${port}`, child, startedAt: Date.now() };
+    const startedAt = Date.now();
     this.#child = child;
     child.once('error', () => {
-      this.#restart(server);
+      this.#restart(startedAt);
     });
     child.once('exit', () => {
-      this.#restart(server);
+      this.#restart(startedAt);
     });
-    await this.#untilReady(server);
-    return server;
+    return { url: `http://127.0.0.1:${port}`, child };
   }
 
   async #untilReady({ url, child }: Server): Promise<void> {
@@ -167,9 +181,10 @@ export class ModelProcess implements SplitModel {
     }
   }
 
-  #restart(exited: Server): void {
+  /** @param startedAt  time in milliseconds at which the server that has ended was started */
+  #restart(startedAt: number): void {
     if (this.#closed) return;
-    this.#consecutiveExits = Date.now() - exited.startedAt > HEALTHY_MS ? 1 : this.#consecutiveExits + 1;
+    this.#consecutiveExits = Date.now() - startedAt > HEALTHY_MS ? 1 : this.#consecutiveExits + 1;
     const delay = Math.min(LAST_RESTART_MS, FIRST_RESTART_MS * 2 ** (this.#consecutiveExits - 1));
     clearTimeout(this.#restartTimer);
     this.#restartTimer = setTimeout(() => {

@@ -61,7 +61,7 @@ export class TrainingProcesses implements ModelTrainer {
     const trainings = new TrainingProcesses(options);
     for (const name of await trainings.#files.names()) {
       const job = await trainings.#files.find(name);
-      if (job?.state === 'running') trainings.#run(name, job);
+      if (job?.state === 'running') trainings.#run(name);
     }
     return trainings;
   }
@@ -70,32 +70,32 @@ export class TrainingProcesses implements ModelTrainer {
     if (this.#running.has(name) || (await this.#files.find(name)) !== undefined) return;
     const running: TrainingJob = { ...job, hyperparameters: { ...job.hyperparameters }, state: 'running' };
     await this.#files.put(name, running);
-    if (!this.#running.has(name)) this.#run(name, running);
+    this.#run(name);
   }
 
+  /** Runs a training again whose end could not be recorded, for example on a full disk. */
   async state(name: string): Promise<TrainingJobStatus> {
     const { state, failure } = await this.#files.get(name);
+    if (state === 'running' && !this.#closed) this.#run(name);
     return { state, metrics: await this.#files.metrics(name), ...(failure === undefined ? {} : { failure }) };
   }
 
   /** Resolves when the training has ended. A training that has ended already keeps its state. */
   async stop(name: string): Promise<void> {
     await this.#files.get(name);
-    const running = this.#running.get(name);
-    if (running === undefined) return;
+    const running = this.#run(name);
     running.stopping = true;
     await this.#end(running);
   }
 
   /**
-   * Deletes the folders of trainings that have ended and are not known any more.
+   * Deletes the folders of trainings that do not run and are not known any more.
    * @param isKnown  whether a training exists, by the prefix of its input
    */
   async deleteForgotten(isKnown: (inputPrefix: string) => Promise<boolean>): Promise<void> {
     for (const name of await this.#files.names()) {
       const job = await this.#files.find(name);
-      const hasEnded = job !== undefined && job.state !== 'running' && !this.#running.has(name);
-      if (hasEnded && !(await isKnown(job.inputPrefix)))
+      if (job !== undefined && !this.#running.has(name) && !(await isKnown(job.inputPrefix)))
         await rm(this.#files.rootOf(name), { recursive: true, force: true });
     }
   }
@@ -113,29 +113,35 @@ export class TrainingProcesses implements ModelTrainer {
     clearTimeout(force);
   }
 
-  #run(name: string, job: TrainingJob): void {
+  /** Runs a training, unless it is running or its end is recorded. */
+  #run(name: string): Running {
+    const current = this.#running.get(name);
+    if (current !== undefined) return current;
     const running: Running = {
       child: undefined,
       stopping: false,
       // In a later microtask, so that `stop` finds `running` even when it is called at once.
       done: Promise.resolve()
-        .then(() => this.#train(name, job, running))
+        .then(() => this.#train(name, running))
+        .finally(() => (running.stopping ? this.#recordStop(name) : undefined))
         .catch((error: unknown) => {
           this.#options.onFault?.(name, error);
         })
         .finally(() => this.#running.delete(name)),
     };
     this.#running.set(name, running);
+    return running;
   }
 
-  async #train(name: string, job: TrainingJob, running: Running): Promise<void> {
+  async #train(name: string, running: Running): Promise<void> {
+    const job = await this.#findUnrecorded(name);
+    if (job === undefined || this.#isEnding(running)) return;
     try {
       await this.#copyInput(name, job);
       const status = this.#isEnding(running) ? null : await this.#runProgram(name, running);
-      if (running.stopping) await this.#finish(name, { ...job, state: 'stopped' });
-      else if (this.#closed)
-        return; // Its state stays `running`, so that it is resumed.
-      else if (status === 0) await this.#storeResults(name, job);
+      // The state of one that `close` ends stays `running`, so that it is resumed.
+      if (this.#isEnding(running)) return;
+      if (status === 0) await this.#storeResults(name, job);
       else await this.#finish(name, { ...job, state: 'failed', failure: await this.#failureOf(name, status) });
     } catch (error) {
       await this.#finish(name, {
@@ -145,6 +151,24 @@ export class TrainingProcesses implements ModelTrainer {
       });
       throw error;
     }
+  }
+
+  /** Where the state of a stopped training cannot be written, its folder is deleted: it must not be resumed. */
+  async #recordStop(name: string): Promise<void> {
+    const job = await this.#findUnrecorded(name);
+    if (job === undefined) return;
+    try {
+      await this.#finish(name, { ...job, state: 'stopped' });
+    } catch (error) {
+      await rm(this.#files.rootOf(name), { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** A training whose end is not recorded; undefined where it is, or where the training is deleted. */
+  async #findUnrecorded(name: string): Promise<TrainingJob | undefined> {
+    const job = await this.#files.find(name);
+    return job?.state === 'running' ? job : undefined;
   }
 
   #isEnding(running: Running): boolean {
@@ -191,11 +215,14 @@ export class TrainingProcesses implements ModelTrainer {
     await this.#finish(name, { ...job, state: 'succeeded' });
   }
 
-  /** Deletes the folders with the customer's documents. The log, which has none, is kept. */
+  /**
+   * Deletes the folders with the customer's documents, which makes room for the state on a full disk. The log, which has
+   * none, is kept.
+   */
   async #finish(name: string, job: TrainingJob): Promise<void> {
-    await this.#files.put(name, job);
     for (const folder of ['input', 'model', 'checkpoints', 'output'])
       await rm(join(this.#files.rootOf(name), folder), { recursive: true, force: true });
+    await this.#files.put(name, job);
   }
 
   async #failureOf(name: string, status: number | null): Promise<string> {

@@ -4,7 +4,7 @@
  * SQLite uses a write-ahead log and flushes every commit to the disk (`synchronous = FULL`): a request that was
  * answered with 201 or 202 survives `kill -9` (the log alone ensures that) and a power failure (which needs the flush).
  * A request has few commits, so the flushes do not dominate its time. Several processes may use one file: a writer
- * waits up to five seconds for another one.
+ * waits up to five seconds for another one, and then throws TemporarilyUnavailableError.
  */
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../co
 import { checkWrite } from '../../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
 import { keyOf } from '../../../core/storage/operation-key.ts';
-import { openDatabase, orStorageFull } from '../open-database.ts';
+import { openDatabase, orTransient } from '../open-database.ts';
 import { promiseOf } from '../promise-of.ts';
 import { migrateItems } from './migrate-items.ts';
 import { readPage } from './table-query.ts';
@@ -32,8 +32,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS by_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** Milliseconds that a writer waits for another process. */
-const BUSY_TIMEOUT_MS = 5_000;
+const DEFAULT_BUSY_TIMEOUT_MS = 5_000;
 /** A write also deletes expired items: at most once per SWEEP_EVERY_MS and SWEEP_ITEMS items, to keep writes fast. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_ITEMS = 1_000;
@@ -42,7 +41,19 @@ export interface SqliteTableOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Size limit of the file in pages of 4 KiB; default: SQLite's own. */
   readonly maxPages?: number;
+  /** Milliseconds that a writer waits for another process. Default 5,000. */
+  readonly busyTimeoutMs?: number;
 }
+
+/** A promise of what the work returns, or of the error that a port throws for SQLite's. */
+const answerOf = <Answer>(work: () => Answer): Promise<Answer> =>
+  promiseOf(() => {
+    try {
+      return work();
+    } catch (error) {
+      throw orTransient(error);
+    }
+  });
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -57,12 +68,13 @@ export class SqliteTable implements Table {
 
   /**
    * Opens the file, or creates it.
-   * @throws StorageFullError; DataFolderUnusableError where it is damaged, or a newer version of Tearline has written it
+   * @throws StorageFullError; TemporarilyUnavailableError where another process keeps it locked; DataFolderUnusableError
+   *   where it is damaged, or a newer version of Tearline has written it
    */
   constructor(path: string, options: SqliteTableOptions) {
     this.#clock = options.clock;
     closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all users. Its log gets the same mode.
-    this.#database = openDatabase(path, BUSY_TIMEOUT_MS, (database) => {
+    this.#database = openDatabase(path, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS, (database) => {
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
       if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
       database.exec(SCHEMA);
@@ -81,15 +93,15 @@ export class SqliteTable implements Table {
   }
 
   get(key: Key): Promise<Item | undefined> {
-    return promiseOf(() => this.#read(key));
+    return answerOf(() => this.#read(key));
   }
 
   query(query: Query): Promise<{ items: readonly Item[]; next?: string }> {
-    return promiseOf(() => readPage(this.#database, query, this.#nowSeconds()));
+    return answerOf(() => readPage(this.#database, query, this.#nowSeconds()));
   }
 
   write(operations: readonly WriteOperation[]): Promise<void> {
-    return promiseOf(() => {
+    return answerOf(() => {
       checkWrite(operations);
       this.#inTransaction(() => {
         this.#apply(operations);
@@ -151,9 +163,8 @@ export class SqliteTable implements Table {
       this.#database.exec('BEGIN IMMEDIATE');
       work();
       this.#database.exec('COMMIT');
-    } catch (error) {
+    } finally {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw orStorageFull(error);
     }
   }
 }

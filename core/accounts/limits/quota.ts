@@ -38,7 +38,8 @@ export const endOfMonth = (month: string): string => {
   return new Date(Date.UTC(year, number, 1)).toISOString();
 };
 
-const monthKey = (accountId: string, month: string): Key => ({ pk: `ACCOUNT#${accountId}#MONTHS`, sk: month });
+export const monthsPartition = (accountId: string): string => `ACCOUNT#${accountId}#MONTHS`;
+const monthKey = (accountId: string, month: string): Key => ({ pk: monthsPartition(accountId), sk: month });
 
 /** What was counted in a month; undefined before its first count. */
 export const findMonth = async (

@@ -16,11 +16,15 @@ export const latencyBucket = (milliseconds: number): number =>
 /** The value of a bucket whose distance to its ends, relative to them, is equal. */
 const valueOf = (bucket: number): number => (2 * GAMMA ** bucket) / (GAMMA + 1);
 
-/** Returns the quantile in milliseconds, or undefined where there are no latencies. @param quantile  0 to 1 */
+/**
+ * Returns the quantile by nearest rank in milliseconds, or undefined where there are no latencies: the smallest latency
+ * that this share of the latencies does not exceed.
+ * @param quantile  0 to 1
+ */
 export const latencyQuantile = (counts: LatencyCounts, quantile: number): number | undefined => {
   const buckets = [...counts].sort(([a], [b]) => a - b);
   const total = buckets.reduce((sum, [, count]) => sum + count, 0);
-  const rank = quantile * (total - 1);
+  const rank = Math.max(0, Math.ceil(quantile * total) - 1);
   let before = 0;
   for (const [bucket, count] of buckets) {
     before += count;

@@ -21,7 +21,7 @@ export const apiCallCountSchema = z.strictObject({
 
 const latencySchema = z
   .strictObject({ p50: count, p95: count })
-  .describe('Milliseconds from acceptance to result, at most 5 % away from the exact quantile');
+  .describe('Milliseconds from acceptance to result, at most 5 % away from the exact quantile (nearest rank)');
 
 const figures = {
   requests: count.describe('Processing requests that ended'),

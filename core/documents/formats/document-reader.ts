@@ -23,12 +23,10 @@ export interface TextLayer {
   readonly quality: 'good' | 'none' | 'bad';
   /**
    * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, or text over
-   * an image of the page (the output of another OCR engine). `encoding`: a font without Unicode mapping, or improbable
-   * words.
+   * images of the page (the output of another OCR engine), which may show text that the layer leaves out. `encoding`: a font
+   * without Unicode mapping, or improbable words.
    */
   readonly doubt: 'no' | 'scan' | 'encoding';
-  /** True where the page is a scan as a whole, so that it may show text that the layer leaves out. */
-  readonly isWholeScan?: boolean;
   /** Degrees clockwise by which the page must be rotated for its text to run from left to right; 0 for most pages. */
   readonly rotation: PageRecord['rotation'];
 }

@@ -1,9 +1,12 @@
 /** Reads the text layer of a loaded PDF page and renders the page. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
+import { glyphlessBox, widenGlyphlessText } from './pdfium/glyphless-text.ts';
+import { imageShare } from './pdfium/image-share.ts';
 import { ligatureLetters } from './pdfium/ligature-glyphs.ts';
 import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
 import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
+import { lacksCjkFont } from './pdfium/pdfium-fonts.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';
@@ -37,7 +40,7 @@ const MAX_CODE_POINT = 0x10_ffff;
 const ROUNDING = 0.01;
 /** Minimum gap between two words, as a fraction of the height of the line's font. */
 const MIN_SPACE = 0.05;
-/** Maximum number of page objects that are searched for images, and of objects of forms beside them. */
+/** Maximum number of page objects that are searched for oversized images, and of objects of forms beside them. */
 const MAX_OBJECTS = 500;
 /**
  * Maximum number of pixels of one image. ISO A0 scanned at 600 dpi has 558 million; decoding takes 3 to 8 seconds per
@@ -137,7 +140,13 @@ const locateCharacter = (
   pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
   const [left = 0, right = 0, bottom = 0, top = 0] = firstFour(scratch.doubles);
   const hasExtent = right > left && top > bottom;
-  if (hasExtent && !isUnmapped(code)) return transformBox(code, transform, left, bottom, right, top);
+  if (!isUnmapped(code)) {
+    const em = lacksCjkFont(pdfium)
+      ? glyphlessBox({ pdfium, scratch }, text, index, right - left, top - bottom)
+      : undefined;
+    if (em !== undefined) return transformBox(code, transform, em.left, em.bottom, em.right, em.top);
+    if (hasExtent) return transformBox(code, transform, left, bottom, right, top);
+  }
   pdfium.FPDFText_GetLooseCharBox(text, index, at);
   const [looseLeft = 0, looseTop = 0, looseRight = 0, looseBottom = 0] = firstFour(scratch.floats);
   // PDFium gives a glyph without an outline, such as that of a space, the box of its advance width.
@@ -210,31 +219,6 @@ const isInvisible = (pdfium: PdfiumFunctions, text: number, index: number): bool
 };
 
 /**
- * Fraction of the page that its largest image covers, 0 to 1. A form that contains only an image counts as an image.
- */
-const largestImageShare = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number => {
-  const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
-  let largest = 0;
-  for (const object of firstObjects(pdfium, page, MAX_OBJECTS)) {
-    if (!isImage(pdfium, object)) continue;
-    const at = scratch.pointer;
-    if (pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) continue;
-    const [left = 0, bottom = 0, right = 0, top = 0] = scratch.floats;
-    largest = Math.max(largest, ((right - left) * (top - bottom)) / area);
-  }
-  return Math.min(largest, 1);
-};
-
-const isImage = (pdfium: PdfiumFunctions, object: number): boolean => {
-  const type = pdfium.FPDFPageObj_GetType(object);
-  if (type !== PAGE_OBJECT.form) return type === PAGE_OBJECT.image;
-  return (
-    pdfium.FPDFFormObj_CountObjects(object) === 1 &&
-    pdfium.FPDFPageObj_GetType(pdfium.FPDFFormObj_GetObject(object, 0)) === PAGE_OBJECT.image
-  );
-};
-
-/**
  * Reads the text layer of a page with word boxes, and assesses its quality.
  * @param fonts what the file declares about the page's fonts; called only when needed
  */
@@ -244,13 +228,15 @@ export const readTextLayer = (
   scratch: Scratch,
   fonts: PageFontDictionaries,
 ): TextLayer => {
+  if (lacksCjkFont(pdfium)) widenGlyphlessText({ pdfium, scratch }, page);
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
     const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, fonts));
-    const imageShare = words.length === 0 ? 0 : largestImageShare(pdfium, page, scratch);
-    return { words, rotation, ...assessTextLayer({ ...counts, words: words.map((word) => word.text), imageShare }) };
+    const share = words.length === 0 ? 0 : imageShare({ pdfium, scratch }, page);
+    const statistics = { ...counts, words: words.map((word) => word.text), imageShare: share };
+    return { words, rotation, ...assessTextLayer(statistics) };
   } finally {
     pdfium.FPDFText_ClosePage(text);
   }

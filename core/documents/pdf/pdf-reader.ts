@@ -5,9 +5,12 @@
 import { DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
 import type { PageFont } from '../page-record.ts';
+import { flattenAnnotations, hasVisibleAnnotations } from './annotations.ts';
+import { hiddenLayers, leaveOutLayers } from './hidden-layers.ts';
 import { pageFonts } from './page-fonts.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
+import { withOwnResources } from './own-resources.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
 import { decodeGrey, mayChangeImages, scanJpeg } from './scan-jpeg.ts';
 import { scanResolution } from './scan-resolution.ts';
@@ -17,16 +20,12 @@ import { widenTinySteps } from './tiling-steps.ts';
 import { FontDictionaries } from './font-dictionaries.ts';
 
 const MM_PER_POINT = 25.4 / 72;
-/**
- * FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h),
- * fpdf_flatten.h.
- */
+/** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h). */
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 const NO_FORM = 0;
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
-const FLATTEN_FOR_DISPLAY = 0;
 /** The size of a page whose stated size is invalid: ISO A4, in points. */
 const A4 = { width: 595, height: 842 };
 
@@ -40,6 +39,8 @@ interface OpenDocument {
 interface LoadedPage {
   readonly page: number;
   readonly handle: number;
+  /** Whether it has visible annotations that are not part of its content. */
+  readonly isAnnotated: boolean;
 }
 
 const startForm = (pdfium: PdfiumFunctions, document: number): number => {
@@ -109,9 +110,14 @@ export class PdfReader implements DocumentReader {
   readonly kind = 'pdf';
   readonly pageCount: number;
   readonly encrypted: boolean;
-  readonly #bytes: Uint8Array;
+  readonly #claimedPages: number;
   readonly #pages: readonly number[];
   readonly #fontDictionaries: FontDictionaries;
+  #bytes: Uint8Array;
+  /** Begun for the first page with visible annotations. */
+  #ownResources: Promise<void> | undefined;
+  /** Found out for the first text layer. */
+  #hiddenLayers: ReadonlySet<string> | undefined;
   /** Found out for the first page that is one JPEG: it takes a look at the whole file. */
   #changesImages: boolean | undefined;
   #open: OpenDocument | undefined;
@@ -121,7 +127,8 @@ export class PdfReader implements DocumentReader {
     this.#bytes = bytes;
     this.#open = open;
     this.#pages = pages;
-    this.#fontDictionaries = new FontDictionaries(bytes, open.pdfium.FPDF_GetPageCount(open.document));
+    this.#claimedPages = open.pdfium.FPDF_GetPageCount(open.document);
+    this.#fontDictionaries = new FontDictionaries(bytes, this.#claimedPages);
     this.pageCount = pages.length;
     this.encrypted = open.pdfium.FPDF_GetSecurityHandlerRevision(open.document) >= 0;
   }
@@ -149,7 +156,7 @@ export class PdfReader implements DocumentReader {
 
   async measurePage(page: number): Promise<PageSize> {
     const size = await this.pageSize(page);
-    const ownDpi = await this.#with((open) => scanResolution(open.pdfium, this.#load(open, page), open.scratch));
+    const ownDpi = await this.#withPage(page, ({ pdfium, scratch }, handle) => scanResolution(pdfium, handle, scratch));
     return ownDpi === undefined ? size : { ...size, ownDpi };
   }
 
@@ -159,7 +166,7 @@ export class PdfReader implements DocumentReader {
   }
 
   fonts(page: number): Promise<PageFont[]> {
-    return this.#with((open) => pageFonts(open.pdfium, this.#load(open, page), open.scratch));
+    return this.#withPage(page, ({ pdfium, scratch }, handle) => pageFonts(pdfium, handle, scratch));
   }
 
   async render(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
@@ -170,15 +177,14 @@ export class PdfReader implements DocumentReader {
   /** The page in grey without PDFium; undefined for a page that is not one JPEG, and for a damaged one. */
   async #decodeScan(page: number, size: { width: number; height: number }): Promise<RasterImage | undefined> {
     if (this.#changesImages === true) return undefined;
-    const jpeg = await this.#with((open) => scanJpeg(open, this.#load(open, page)));
+    const jpeg = await this.#withPage(page, scanJpeg);
     if (jpeg === undefined) return undefined;
     this.#changesImages ??= mayChangeImages(this.#bytes);
     return this.#changesImages ? undefined : decodeGrey(jpeg, size).catch(() => undefined);
   }
 
   #draw(page: number, size: { width: number; height: number }, channels: 1 | 3): Promise<RasterImage> {
-    return this.#with((open) => {
-      const handle = this.#load(open, page);
+    return this.#withPage(page, (open, handle) => {
       rejectOversizedImages(open.pdfium, handle, open.scratch);
       return renderPage(open.pdfium, handle, open.form, size, channels);
     });
@@ -192,14 +198,12 @@ export class PdfReader implements DocumentReader {
   }
 
   #readTextLayer(page: number): Promise<TextLayer> {
-    return this.#with((open) =>
-      readTextLayer(
-        open.pdfium,
-        this.#load(open, page),
-        open.scratch,
-        this.#fontDictionaries.ofPage(this.#indexOf(page)),
-      ),
-    );
+    return this.#withPage(page, (open, handle) => {
+      const { pdfium, scratch } = open;
+      this.#hiddenLayers ??= hiddenLayers(this.#bytes);
+      if (this.#hiddenLayers.size > 0) leaveOutLayers(open, handle, this.#hiddenLayers);
+      return readTextLayer(pdfium, handle, scratch, this.#fontDictionaries.ofPage(this.#indexOf(page)));
+    });
   }
 
   #indexOf(page: number): number {
@@ -221,23 +225,37 @@ export class PdfReader implements DocumentReader {
     }
   }
 
-  /**
-   * Loads a page and returns its handle. The last page stays loaded, so that reading and rendering it parse it once.
-   */
-  #load(open: OpenDocument, page: number): number {
-    if (this.#loaded?.page === page) return this.#loaded.handle;
+  /** Calls PDFium on a page whose annotations are part of its content. */
+  async #withPage<Result>(page: number, call: (open: OpenDocument, handle: number) => Result): Promise<Result> {
+    if (await this.#with((open) => this.#load(open, page).isAnnotated))
+      await (this.#ownResources ??= this.#writeOwnResources());
+    return this.#with((open) => call(open, this.#flatten(open, page)));
+  }
+
+  async #writeOwnResources(): Promise<void> {
+    const bytes = await withOwnResources(this.#bytes, this.#claimedPages);
+    if (bytes === this.#bytes) return;
+    this.#bytes = bytes;
+    this.#open = undefined;
+    this.#loaded = undefined;
+  }
+
+  /** Loads a page. The last one stays loaded, so that reading and rendering it parse it once. */
+  #load(open: OpenDocument, page: number): LoadedPage {
+    if (this.#loaded?.page === page) return this.#loaded;
     this.#unload(open);
-    let handle = loadPage(open, this.#indexOf(page));
-    if (hasVisibleAnnotations(open, handle)) {
-      // Form field values, stamps and notes are annotations, which the text layer does not include. Flattening draws
-      // them into the page, so that they become part of its text.
-      writeOwnBoxes(open, handle);
-      open.pdfium.FPDFPage_Flatten(handle, FLATTEN_FOR_DISPLAY);
-      closePage(open, handle);
-      handle = loadPage(open, this.#indexOf(page));
-    }
-    this.#loaded = { page, handle };
-    return handle;
+    const handle = loadPage(open, this.#indexOf(page));
+    return (this.#loaded = { page, handle, isAnnotated: hasVisibleAnnotations(open.pdfium, handle) });
+  }
+
+  /** Loads a page and returns its handle. Its annotations become part of its content, and so of its text layer. */
+  #flatten(open: OpenDocument, page: number): number {
+    const { handle, isAnnotated } = this.#load(open, page);
+    if (!isAnnotated) return handle;
+    flattenAnnotations(open, handle);
+    this.#unload(open);
+    this.#loaded = { page, handle: loadPage(open, this.#indexOf(page)), isAnnotated: false };
+    return this.#loaded.handle;
   }
 
   #unload(open: OpenDocument): void {
@@ -256,35 +274,4 @@ const loadPage = ({ pdfium, document, form }: OpenDocument, index: number): numb
 const closePage = ({ pdfium, form }: OpenDocument, handle: number): void => {
   if (form !== 0) pdfium.FORM_OnBeforeClosePage(handle, form);
   pdfium.FPDF_ClosePage(handle);
-};
-
-/**
- * Gives the page the box that a viewer displays as its own: flattening does not look for boxes of the page tree, and
- * would write those of a US Letter page into it.
- */
-const writeOwnBoxes = ({ pdfium, scratch }: OpenDocument, handle: number): void => {
-  if (pdfium.FPDF_GetPageBoundingBox(handle, scratch.pointer) === 0) return;
-  const [left = 0, top = 0, right = 0, bottom = 0] = scratch.floats;
-  pdfium.FPDFPage_SetMediaBox(handle, left, bottom, right, top);
-  pdfium.FPDFPage_SetCropBox(handle, left, bottom, right, top);
-};
-
-/** Subtypes of annotations without an appearance on the page (fpdf_annot.h). */
-const [LINK, POPUP] = [2, 16];
-/** Maximum number of annotations that are checked: a page with more is assumed to have visible ones. */
-const MAX_ANNOTATIONS = 200;
-
-const hasVisibleAnnotations = ({ pdfium }: OpenDocument, handle: number): boolean => {
-  const count = pdfium.FPDFPage_GetAnnotCount(handle);
-  if (count > MAX_ANNOTATIONS) return true;
-  return Array.from({ length: count }, (_, index) => subtypeOf(pdfium, handle, index)).some(
-    (subtype) => subtype !== LINK && subtype !== POPUP,
-  );
-};
-
-const subtypeOf = (pdfium: PdfiumFunctions, handle: number, index: number): number => {
-  const annotation = pdfium.FPDFPage_GetAnnot(handle, index);
-  const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
-  pdfium.FPDFPage_CloseAnnot(annotation);
-  return subtype;
 };

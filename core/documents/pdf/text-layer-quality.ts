@@ -18,11 +18,11 @@ export interface CharacterCounts {
 
 export interface TextLayerStatistics extends CharacterCounts {
   readonly words: readonly string[];
-  /** Fraction of the page that its largest image covers, 0 to 1. */
+  /** Fraction of the page that its images cover, 0 to 1. */
   readonly imageShare: number;
 }
 
-export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt' | 'isWholeScan'>;
+export type TextLayerAssessment = Pick<TextLayer, 'quality' | 'doubt'>;
 
 /** Maximum fraction of garbage characters: a few are bullets from a symbol font. */
 const MAX_GARBAGE_SHARE = 0.08;
@@ -34,9 +34,12 @@ const MAX_BROKEN_SHARE = 0.01;
 const MIN_BROKEN_WORDS = 2;
 /** Fraction of characters without a Unicode mapping above which a layer is doubted. */
 const UNMAPPED_SHARE = 0.1;
-/** Fraction of the page from which an image counts as a scan of the page, and from which as one of the whole page. */
+/**
+ * Fraction of the page from which its images count as a scan of the page, and from which they may be a scan: one of 0.4 has
+ * sides of 63 % of those of the page.
+ */
 const SCAN_IMAGE_SHARE = 0.5;
-const WHOLE_IMAGE_SHARE = 0.9;
+const MAYBE_SCAN_IMAGE_SHARE = 0.4;
 /** Number of words below which the text over a scan is a stamp or a page number and not the text of the page. */
 const MIN_WORDS_OF_SCAN = 15;
 
@@ -101,13 +104,10 @@ const lacksLetters = (word: string): boolean => {
 export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAssessment => {
   if (statistics.garbage > statistics.visible * MAX_GARBAGE_SHARE) return { quality: 'bad', doubt: 'no' };
   if (statistics.words.length === 0) return { quality: 'none', doubt: 'no' };
-  const isScan = statistics.imageShare >= SCAN_IMAGE_SHARE;
-  if (isScan && statistics.words.length < MIN_WORDS_OF_SCAN) return { quality: 'bad', doubt: 'no' };
+  if (statistics.imageShare >= SCAN_IMAGE_SHARE && statistics.words.length < MIN_WORDS_OF_SCAN)
+    return { quality: 'bad', doubt: 'no' };
   const isInvisible = statistics.invisible > statistics.visible / 2;
-  if (isScan || isInvisible) {
-    const isWholeScan = isInvisible || statistics.imageShare >= WHOLE_IMAGE_SHARE;
-    return { quality: 'good', doubt: 'scan', ...(isWholeScan ? { isWholeScan } : {}) };
-  }
+  if (isInvisible || statistics.imageShare >= MAYBE_SCAN_IMAGE_SHARE) return { quality: 'good', doubt: 'scan' };
   const broken = statistics.words.filter(lacksLetters).length;
   if (broken >= MIN_BROKEN_WORDS && broken > statistics.words.length * MAX_BROKEN_SHARE)
     return { quality: 'bad', doubt: 'no' };

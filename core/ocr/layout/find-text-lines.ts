@@ -17,6 +17,8 @@ const LEAST_POINTS = 5.5;
 /** Number of large lines of a page in large print, and their width as a multiple of that of the other lines. */
 const MIN_LARGE_LINES = 8;
 const MIN_LARGE_SHARE = 3;
+/** Width of lines in usual print as a multiple of that of the large lines, from which they are print too. */
+const MIN_USUAL_SHARE = 0.05;
 /** Ink pixels of the smallest letter that counts; the noise of a scanned blank page is smaller. */
 const MIN_INK = 8;
 
@@ -95,17 +97,27 @@ export const medianHeight = (lines: readonly TextLine[]): number => heightAt(lin
  * which may be pictures or lines that touch, or much of the print are not. Rules do not count.
  */
 export function largeTextHeight(lines: readonly TextLine[]): number {
-  const [large, usual]: [TextLine[], TextLine[]] = [[], []];
-  for (const line of lines) {
-    const points = asPoints(line.bottom - line.top);
-    if (points >= LARGE_POINTS) large.push(line);
-    else if (points >= LEAST_POINTS) usual.push(line);
-  }
-  const width = (some: readonly TextLine[]) => some.reduce((sum, { left, right }) => sum + right - left, 0);
-  return large.length >= MIN_LARGE_LINES && width(large) >= MIN_LARGE_SHARE * width(usual)
+  const { large, usual } = bySize(lines);
+  return large.length >= MIN_LARGE_LINES && widthOf(large) >= MIN_LARGE_SHARE * widthOf(usual)
     ? asPoints(heightAt(large, 0.25))
     : 0;
 }
+
+/** The median height in points of the lines beside large ones; Infinity where they are few: specks, and parts of lines. */
+export function smallTextHeight(lines: readonly TextLine[]): number {
+  const { large, usual } = bySize(lines);
+  return widthOf(usual) >= MIN_USUAL_SHARE * widthOf(large) ? asPoints(medianHeight(usual)) : Infinity;
+}
+
+const bySize = (lines: readonly TextLine[]): { large: readonly TextLine[]; usual: readonly TextLine[] } => {
+  const pointsOf = ({ top, bottom }: TextLine) => asPoints(bottom - top);
+  return {
+    large: lines.filter((line) => pointsOf(line) >= LARGE_POINTS),
+    usual: lines.filter((line) => pointsOf(line) >= LEAST_POINTS && pointsOf(line) < LARGE_POINTS),
+  };
+};
+
+const widthOf = (lines: readonly TextLine[]): number => lines.reduce((sum, { left, right }) => sum + right - left, 0);
 
 const asPoints = (height: number): number => (height * 72) / MASK_DPI;
 

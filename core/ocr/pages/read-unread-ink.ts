@@ -45,6 +45,8 @@ const MAX_CUT_HEIGHT = 1.8;
 const MIN_CELL_HEIGHT = 0.5;
 /** Points of confidence (0 to 100) that a longer reading of a line may be less sure of. */
 const LONGER_MAY_LACK = 10;
+/** Confidence of a reading from which it is better than a surer reading of a part of it, as "218.00" than "2". */
+const SURE_OF_WHOLE = 70;
 /** Limit on the length of the lines of the second attempt, in multiples of their height. */
 const MAX_LENGTH = 8000;
 
@@ -199,7 +201,7 @@ function coveredBoxes({ segment, words }: LineReading): Box[] {
  * One reading of a page with the lines of another.
  * @param lines in reading order, which the result keeps
  * @param others those that overlap no line that is kept are inserted
- * @param isReplaced whether a line gives way to an overlapping one of the others
+ * @param isReplaced whether a line gives way to an overlapping one of the others that is inserted
  */
 export function mergeLines(
   lines: readonly LineReading[],
@@ -207,16 +209,28 @@ export function mergeLines(
   image: RasterImage,
   isReplaced: (line: LineReading, other: LineReading) => boolean,
 ): LineReading[] {
-  const kept = lines.filter((line) => !others.some((other) => overlap(line, other) && isReplaced(line, other)));
-  const found = others.filter((line) => !kept.some((other) => overlap(line, other)));
-  return insertLines(kept, found, image);
+  let inserted = others;
+  for (;;) {
+    const kept = lines.filter((line) => !inserted.some((other) => overlap(line, other) && isReplaced(line, other)));
+    const fitting = inserted.filter((line) => !kept.some((other) => overlap(line, other)));
+    if (fitting.length === inserted.length) return insertLines(kept, inserted, image);
+    // A line does not give way to one that does not fit itself.
+    inserted = fitting;
+  }
 }
 
-/** True for a more confident reading, and for a longer one that is about as confident. */
+/** True for a more confident reading, for a longer one that is about as confident, and for one of which the first is a part. */
 export function isBetter(second: LineReading, first: LineReading): boolean {
   const lead = lineConfidence(second) - lineConfidence(first);
-  return lead > 0 || (countCharacters(second.words) > countCharacters(first.words) && lead >= -LONGER_MAY_LACK);
+  if (lead > 0) return true;
+  if (countCharacters(second.words) <= countCharacters(first.words)) return false;
+  return lead >= -LONGER_MAY_LACK || (lineConfidence(second) >= SURE_OF_WHOLE && isPartOf(first, second));
 }
+
+const isPartOf = (part: LineReading, whole: LineReading): boolean =>
+  joined(whole).includes(joined(part)) && joined(part) !== '';
+
+const joined = ({ words }: LineReading): string => words.map(({ text }) => text).join('');
 
 /** True if a word of one line covers more than half of a word of the other. */
 const overlap = (a: LineReading, b: LineReading): boolean =>

@@ -8,6 +8,7 @@ import { recognise, recogniseSegments, type Recognition } from '../tesseract-eng
 import { findPageLanguage, surelyShown } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
 import { readPartsInOtherLanguages } from './read-other-languages.ts';
+import { isConvincing, mergeLines } from './read-unread-ink.ts';
 import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
 
 /**
@@ -137,7 +138,8 @@ export interface ReadPage {
 
 /**
  * Reads a page again on its finest image, from the layout on, if a considerable part of it was read poorly. Lines that
- * were read well and are found again are not read again. Keeps the more confident reading of the page.
+ * were read well and are found again are not read again. Keeps the more confident reading of the page, with the convincing
+ * lines that only the first one has.
  * @param finest returns the page in its highest resolution
  * @throws Error as readUprightPage
  */
@@ -154,7 +156,10 @@ export async function readPoorPageAgain(
   const scale = scaleBetween(first.page.image, page.image);
   const known = lines.filter((line) => !isPoor(line)).map((line) => scaleLine(line, scale));
   const reading = await readUprightPage(page, { ...choice, languages }, known);
-  return confidenceOf(reading) > confidenceOf(first.reading) ? { page, reading } : first;
+  if (confidenceOf(reading) <= confidenceOf(first.reading)) return first;
+  // The other layout may have lost lines that were read before.
+  const before = lines.filter(isConvincing).map((line) => scaleLine(line, scale));
+  return { page, reading: { ...reading, lines: mergeLines(reading.lines, before, page.image, () => false) } };
 }
 
 const isPoor = (line: LineReading): boolean => lineConfidence(line) < POOR_BELOW;

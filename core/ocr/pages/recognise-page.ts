@@ -8,6 +8,7 @@ import { uprightPage } from '../layout/deskew-page.ts';
 import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts';
 import { findInkComponents, inkOf, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
+import { isRowOfOneSign } from '../layout/repeated-sign.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
 import { wordsOfPage } from '../handwriting/choose-words.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
@@ -75,7 +76,8 @@ export interface PageLines extends UnreadReading {
 
 /**
  * @returns the words in reading order with boxes on the upright page; `text_source` is `none` for a page without words
- * @throws Error if the engine or its language data cannot be loaded
+ * @throws TemporarilyUnavailableError if the installed reader cannot be opened now; Error if the engine or its language
+ *   data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
   const read = await readPageLines(source, options);
@@ -88,7 +90,9 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
     if (written !== null) return toPage(source, written, true);
   }
   const unread = lines === read.lines ? read.unread : unreadInkOf(read.mask, lines);
-  return toPage(source, { ...read, lines, unread }, read.mayBeHandwritten);
+  // Their ink counts as read.
+  const printed = lines.filter((line) => !isRowOfOneSign(read.page.image, line));
+  return toPage(source, { ...read, lines: printed, unread }, read.mayBeHandwritten);
 }
 
 /** Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. */

@@ -8,6 +8,7 @@ import {
   largeTextHeight,
   mayContainText,
   selectTextLines,
+  smallTextHeight,
 } from '../layout/find-text-lines.ts';
 import { findInk, inkWithin, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import type { PageImage } from './page-image.ts';
@@ -24,6 +25,8 @@ const DEFAULT_DPI = 150;
  * one: the layout analysis loses lines of them.
  */
 const USUAL_PRINT_POINTS = 9;
+/** Text height in points below which smaller print of such a page, as a footer, is not reduced. */
+const SMALLEST_PRINT_POINTS = 6;
 /**
  * Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and
  * sharpness.
@@ -67,7 +70,8 @@ function printScale({ ink }: SeenPage): number {
   const points = largeTextHeight(across);
   if (points === 0) return 1;
   const down = selectTextLines(findInkComponents(transpose(ink)));
-  return inkOf(across) > inkOf(down) ? points / USUAL_PRINT_POINTS : 1;
+  if (inkOf(across) <= inkOf(down)) return 1;
+  return Math.max(1, Math.min(points / USUAL_PRINT_POINTS, smallTextHeight(across) / SMALLEST_PRINT_POINTS));
 }
 
 /** Looks at the page as it is rendered, or flattened if it is not flat. */

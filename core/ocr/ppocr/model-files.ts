@@ -38,7 +38,7 @@ export const READER_MODELS: readonly ModelFile[] = [LINE_MODEL, FINDER_MODEL];
 /** Folder of the runtime within the folder of the models; it has its own node_modules. */
 export const RUNTIME_FOLDER = 'runtime';
 
-/** The models cannot be used. `problem` completes the sentence that begins with the name of the file. */
+/** The models or their runtime cannot be used. The message begins with the name of the file or package. */
 export class ModelFilesError extends Error {
   override readonly name = 'ModelFilesError';
 }
@@ -57,10 +57,16 @@ export const checkModelFile = (bytes: Uint8Array, file: ModelFile): void => {
     throw new ModelFilesError(`${name} does not have the expected SHA-256: it is damaged, or another version.`);
 };
 
-/** The contents of a file of the folder. @throws ModelFilesError where it is missing, damaged or another version */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/**
+ * The contents of a file of the folder.
+ * @throws ModelFilesError where it is missing, damaged or another version; errors of the system where it cannot be read
+ */
 export const readModelFile = async (folder: string, file: ModelFile): Promise<Uint8Array> => {
   const bytes = await readFile(join(folder, file.name)).catch((error: unknown) => {
-    throw new ModelFilesError(`${file.name} is not in ${folder}.`, { cause: error });
+    throw isMissing(error) ? new ModelFilesError(`${file.name} is not in ${folder}.`, { cause: error }) : error;
   });
   checkModelFile(bytes, file);
   return bytes;

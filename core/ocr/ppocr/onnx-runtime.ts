@@ -28,13 +28,15 @@ export const ONE_CORE = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuM
 
 export const RUNTIME_PACKAGE = 'onnxruntime-node';
 
-/** @throws ModelFilesError where the runtime is missing, or does not run on this machine */
+/** @throws ModelFilesError where the runtime is missing, or does not run on this machine; errors of the system */
 export const loadOnnxRuntime = (folder: string): OnnxRuntime => {
   try {
     const load = createRequire(join(folder, RUNTIME_FOLDER, 'package.json'));
     // The package's version is pinned, and with it its interface.
     return load(RUNTIME_PACKAGE) as OnnxRuntime;
   } catch (error) {
+    // Too many open files, for example: that says nothing of the runtime.
+    if (error instanceof Error && 'syscall' in error) throw error;
     throw new ModelFilesError(`${RUNTIME_PACKAGE} cannot be loaded from ${join(folder, RUNTIME_FOLDER)}.`, {
       cause: error,
     });

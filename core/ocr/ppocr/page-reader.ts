@@ -2,6 +2,7 @@
 import { lineFinderOf, type LineFinder } from './line-finder.ts';
 import { openLineReader, type LineReader } from './line-reader.ts';
 import { FINDER_MODEL, readModelFile } from './model-files.ts';
+import { openOnce } from './open-once.ts';
 import { loadOnnxRuntime, ONE_CORE } from './onnx-runtime.ts';
 
 export type PageReader = LineReader & LineFinder;
@@ -18,18 +19,13 @@ const NO_FINDER: LineFinder = { findLines: () => Promise.resolve([]) };
 
 /**
  * The finder is opened at its first use: pages without handwriting do not need it. An installation of an earlier version
- * has none; `tearline doctor` and the start of the service say so.
+ * has none; `tearline doctor` and the start of the service say so. Finding lines throws TemporarilyUnavailableError where
+ * it cannot be opened now.
  * @throws ModelFilesError where the files of the reader of lines are missing, damaged, another version, or not for this
  * machine
  */
 export const openPageReader = async (folder: string): Promise<PageReader> => {
   const reader = await openLineReader(folder);
-  let opening: Promise<LineFinder> | undefined;
-  return {
-    ...reader,
-    findLines: async (page) => {
-      opening ??= openLineFinder(folder).catch(() => NO_FINDER);
-      return (await opening).findLines(page);
-    },
-  };
+  const finder = openOnce(() => openLineFinder(folder), NO_FINDER);
+  return { ...reader, findLines: async (page) => (await finder()).findLines(page) };
 };

@@ -2,7 +2,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../../errors.ts';
 import { CANCELLED } from '../../requests/failure.ts';
-import { putLeftovers, putUploadLeftovers } from '../../requests/deleted-requests.ts';
+import { putLeftovers, putUploadLeftovers, STEPS_END_AFTER_MS } from '../../requests/deleted-requests.ts';
 import { deleteDocumentRows } from '../../requests/document-rows.ts';
 import { findProcessingRequest } from '../../requests/find-processing-request.ts';
 import type { WriteOperation } from '../../ports.ts';
@@ -17,9 +17,6 @@ import type { AdmissionService } from '../../requests/admission/admission.ts';
 import { finishProcessing } from '../finish-processing.ts';
 
 type Stores = Pick<Service, 'blobs' | 'events' | 'clock'> & AdmissionService;
-
-/** Milliseconds for which a step may run on after its request has ended: the longest time limit of a function. */
-const LONGEST_STEP_MS = 60 * 60_000;
 
 /**
  * Deletes a request in any state; an unfinished one is cancelled first. From the first write on it is inaccessible: where
@@ -57,7 +54,7 @@ const leftovers = (service: Pick<Service, 'clock'>, request: ProcessingRequest):
 /** A request that failed a short time ago may have steps that still write files. */
 const leftoversOfSteps = ({ clock }: Pick<Service, 'clock'>, request: ProcessingRequest): WriteOperation[] => {
   if (request.state !== 'failed' || request.finished_at === undefined) return [];
-  const until = new Date(Date.parse(request.finished_at) + LONGEST_STEP_MS);
+  const until = new Date(Date.parse(request.finished_at) + STEPS_END_AFTER_MS);
   return until <= clock.now() ? [] : [putLeftovers(request, until)];
 };
 

@@ -16,6 +16,8 @@ export class PageReports {
   #pages = 0;
   #reportedAt: number;
   #running: Promise<void> = Promise.resolve();
+  /** Errors of reports that are defects. */
+  readonly #defects: unknown[] = [];
 
   constructor(service: Stores, chunk: Chunk) {
     this.#service = service;
@@ -38,18 +40,23 @@ export class PageReports {
     this.#running = this.#running.then(() => this.#report(pages));
   }
 
-  /** Resolves when no report is being written. */
-  settled(): Promise<void> {
-    return this.#running;
+  /**
+   * Resolves when no report is being written.
+   * @throws the first error of a report that is no TearlineError
+   */
+  async settled(): Promise<void> {
+    await this.#running;
+    if (this.#defects.length > 0) throw this.#defects[0];
   }
 
+  /** Never rejects: `settled` may be called much later, and a rejection without a handler ends the process. */
   async #report(pages: number): Promise<void> {
     try {
       await this.#service.table.write(putPageProgress(this.#chunk, pages));
     } catch (error) {
       if (error instanceof ConditionFailedError) this.#ended.abort();
       // Progress is not worth failing the document: the next report tries again.
-      else if (!(error instanceof TearlineError)) throw error;
+      else if (!(error instanceof TearlineError)) this.#defects.push(error);
     }
   }
 }

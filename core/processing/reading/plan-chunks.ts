@@ -24,7 +24,7 @@ export interface PlannedChunk extends PageRange {
 }
 
 /**
- * Returns consecutive chunks that cover every page once, in order. The ranges do not depend on `rangesAChunk`, so that
+ * Returns consecutive chunks that cover every page once, in order. The ranges do not depend on `rangesPerChunk`, so that
  * a page is read the same on every host.
  * @param rangesPerChunk  ranges that one task reads in parallel
  */

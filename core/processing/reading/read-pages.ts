@@ -1,5 +1,5 @@
 /** Step ReadPages: one chunk of pages → its page records (one blob of JSON lines) and its parts of the results. */
-import { TemporarilyUnavailableError } from '../../errors.ts';
+import { isTransient } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { inspectionSchema } from '../../documents/formats/document-file.ts';
 import { readJsonBlob } from '../../storage/json-blob.ts';
@@ -68,7 +68,8 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, re
 };
 
 /**
- * The chunks of each request that this process is reading: the first failure of one aborts the others of its request.
+ * The chunks of each request that this process is reading: the first failure of one aborts the others of its request,
+ * unless that chunk is retried.
  */
 class Siblings {
   readonly #running = new Map<string, { readonly controller: AbortController; count: number }>();
@@ -80,7 +81,7 @@ class Siblings {
     try {
       await work(siblings.controller.signal);
     } catch (error) {
-      if (!(error instanceof TemporarilyUnavailableError)) siblings.controller.abort(error);
+      if (!isTransient(error)) siblings.controller.abort(error);
       throw error;
     } finally {
       siblings.count -= 1;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
+import { queryItems } from '../../storage/query-items.ts';
 import { processingPartition, processingRequestKey } from '../processing-requests.ts';
 import type { Chunk, ProcessingKey } from '../step-data.ts';
 
@@ -26,9 +27,13 @@ export const putPageProgress = (chunk: Chunk, pages: number): readonly WriteOper
 
 /** Pairs of a chunk's first page and the number of its pages that have been read. */
 export const pagesBeingRead = async (
-  { table }: Pick<Service, 'table'>,
+  service: Pick<Service, 'table'>,
   key: ProcessingKey,
 ): Promise<[number, number][]> => {
-  const { items } = await table.query({ pk: processingPartition(key), skBeginsWith: PREFIX, limit: 1000 });
-  return items.map((item) => progressSchema.parse(item)).map(({ from, pages }) => [from, pages]);
+  const counts: [number, number][] = [];
+  for await (const item of queryItems(service, { pk: processingPartition(key), skBeginsWith: PREFIX })) {
+    const { from, pages } = progressSchema.parse(item);
+    counts.push([from, pages]);
+  }
+  return counts;
 };

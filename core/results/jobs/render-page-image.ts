@@ -22,6 +22,6 @@ export const run: ParserJob<'renderPageImage'> = async ({ path, record, width, h
     );
     await writeFile(outPath, bytes);
     report.page(record.page);
-    return { ...size, contentType: 'image/jpeg' };
+    return size;
   });
 };

@@ -1,14 +1,23 @@
 /** The rows of an account: which partitions they lie in. */
-import { deliveriesPartition } from '../../events/webhooks/delivery.ts';
+import { accountKey } from '../../accounts/account.ts';
+import { activityPartition } from '../../accounts/activity.ts';
+import { monthsPartition } from '../../accounts/limits/quota.ts';
 import { usagePartition } from '../../accounts/usage/usage-rows.ts';
+import { pendingEventsPartition } from '../../events/pending-events.ts';
+import { deliveriesPartition } from '../../events/webhooks/delivery.ts';
+import { leftoversPartition } from '../../requests/deleted-requests.ts';
 import { documentsPartition, namesPartition, reviewsPartition } from '../../requests/document-rows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
-import { deletedWorkflowsPartition, workflowPartition } from '../../requests/workflows/workflow-key.ts';
+import { uploadsPartition } from '../../requests/uploads.ts';
+import {
+  deletedWorkflowsPartition,
+  WORKFLOW_ROW_PREFIX,
+  workflowPartition,
+} from '../../requests/workflows/workflow-key.ts';
+import { errorReportsPartition } from '../../review/error-reports.ts';
+import { correctionsPartition } from '../../review/learn-from-corrections.ts';
 import type { Service } from '../../service.ts';
 import { queryItems } from '../../storage/query-items.ts';
-
-/** Partitions beside those of its workflows, by the end of their names. */
-const SUFFIXES = ['', '#ACTIVITY', '#MONTHS', '#ERROR_REPORTS', '#EVENTS', '#CORRECTIONS', '#LEFTOVERS'];
 
 /** Yields the workflows that have documents, with one read for each: sort keys begin with the workflow and `#`. */
 async function* idsOfDocuments(service: Pick<Service, 'table'>, accountId: string): AsyncGenerator<string> {
@@ -28,22 +37,30 @@ async function* idsOfDocuments(service: Pick<Service, 'table'>, accountId: strin
  */
 export const workflowIdsOf = async (service: Pick<Service, 'table'>, accountId: string): Promise<readonly string[]> => {
   const ids = new Set<string>([GENERIC_WORKFLOW_ID]);
-  for await (const { sk } of queryItems(service, { pk: `ACCOUNT#${accountId}`, skBeginsWith: 'WORKFLOW#' }))
-    ids.add(sk.slice('WORKFLOW#'.length));
+  const { pk } = accountKey(accountId);
+  for await (const { sk } of queryItems(service, { pk, skBeginsWith: WORKFLOW_ROW_PREFIX }))
+    ids.add(sk.slice(WORKFLOW_ROW_PREFIX.length));
   for await (const { sk } of queryItems(service, { pk: deletedWorkflowsPartition(accountId) })) ids.add(sk);
   for await (const id of idsOfDocuments(service, accountId)) ids.add(id);
   return [...ids];
 };
 
-/** Partitions of rows by which documents are found in another order. They hold nothing that the others do not. */
-export const orderPartitionsOf = (accountId: string, workflowIds: readonly string[]): readonly string[] => [
+/** Partitions that are not exported: of rows by which documents are found in another order, and of unclaimed uploads. */
+export const unexportedPartitionsOf = (accountId: string, workflowIds: readonly string[]): readonly string[] => [
   namesPartition(accountId),
+  uploadsPartition(accountId),
   ...workflowIds.map((id) => reviewsPartition({ account_id: accountId, workflow_id: id })),
 ];
 
 /** All other partitions of the account. */
 export const partitionsOf = (accountId: string, workflowIds: readonly string[]): readonly string[] => [
-  ...SUFFIXES.map((suffix) => `ACCOUNT#${accountId}${suffix}`),
+  accountKey(accountId).pk,
+  activityPartition(accountId),
+  monthsPartition(accountId),
+  errorReportsPartition(accountId),
+  pendingEventsPartition(accountId),
+  correctionsPartition(accountId),
+  leftoversPartition(accountId),
   documentsPartition(accountId),
   deliveriesPartition(accountId),
   ...workflowIds.flatMap((id) => {

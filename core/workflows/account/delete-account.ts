@@ -11,18 +11,16 @@ import { deleteMember, isMember } from '../../accounts/people/members.ts';
 import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError, isTransient } from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
 import { deleteResult } from '../../processing/deletion/delete-result.ts';
+import { STEPS_END_AFTER_MS } from '../../requests/deleted-requests.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
 import { deleteRecordsOf } from '../../requests/idempotency.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
-import { deleteUploadsOf } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { settleForEach } from '../../settle-all.ts';
 import { deleteWorkflow } from '../deletion/delete-workflow.ts';
 import { queryItems } from '../../storage/query-items.ts';
-import { orderPartitionsOf, partitionsOf, workflowIdsOf } from './account-rows.ts';
+import { partitionsOf, unexportedPartitionsOf, workflowIdsOf } from './account-rows.ts';
 
-/** Milliseconds after which nothing that began before the account was closed is running. */
-const LONGEST_RUN_MS = 60 * 60_000;
 /** Deletions at a time: each waits for the stores most of the time. */
 const AT_A_TIME = 16;
 
@@ -51,7 +49,7 @@ export const resumeAccountDeletions = (service: Service): Promise<void> =>
 
 const deletePass = async (service: Service, accountId: string, deletedAt: string): Promise<void> => {
   await deleteData(service, accountId);
-  const last = new Date(Date.parse(deletedAt) + LONGEST_RUN_MS).toISOString();
+  const last = new Date(Date.parse(deletedAt) + STEPS_END_AFTER_MS).toISOString();
   if (last <= service.clock.now().toISOString()) await service.table.write([{ delete: accountKey(accountId) }]);
   else await writeConditionally(service, [closeAccount(accountId, deletedAt, last)]);
 };
@@ -63,14 +61,13 @@ const deleteData = async (service: Service, accountId: string): Promise<void> =>
   await settleForEach(queryItems(service, { pk: documentsPartition(accountId) }), AT_A_TIME, async ({ sk }) => {
     await unlessGone(() => deleteResult(service, account, sk.split('#').at(-1) ?? ''));
   });
-  for (const partition of [...orderPartitionsOf(accountId, workflowIds), ...partitionsOf(accountId, workflowIds)])
+  for (const partition of [...unexportedPartitionsOf(accountId, workflowIds), ...partitionsOf(accountId, workflowIds)])
     await settleForEach(queryItems(service, { pk: partition }), AT_A_TIME, async (row) => {
       if (isMember(row)) await deleteMember(service, row);
       else if (row.sk !== accountKey(accountId).sk || row.pk !== accountKey(accountId).pk)
         await service.table.write(deletionsOf(row));
     });
   await deleteRecordsOf(service, accountId);
-  await deleteUploadsOf(service, accountId);
   await forgetFirstAccount(service, accountId);
   await service.blobs.deleteAll(`accounts/${accountId}/`);
 };

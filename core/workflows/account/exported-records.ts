@@ -4,7 +4,8 @@ import { accountKey } from '../../accounts/account.ts';
 import type { Item } from '../../ports.ts';
 import { documentsPartition } from '../../requests/document-rows.ts';
 import { disclosed } from '../../requests/failure.ts';
-import type { ProcessingRequest } from '../../requests/processing-request.ts';
+import { failureSchema } from '../../requests/processing-request.ts';
+import type { Failure, ProcessingRequest } from '../../requests/processing-request.ts';
 import { readProcessingRequest } from '../../requests/processing-requests.ts';
 import { shareTokensOf } from '../../requests/share-tokens.ts';
 import { TRAINING_DOCUMENT_PREFIX } from '../../requests/training-documents/training-document.ts';
@@ -43,8 +44,17 @@ const isLeftOut = (accountId: string, { pk, sk }: Item): boolean =>
 const recordOf = (partition: string, row: Item) => ({
   ...saidByKey(partition, row.sk),
   ...without(row, LEFT_OUT),
+  ...failureOf(row),
   ...pathOf(row),
 });
+
+const failedSchema = z.object({ failure: failureSchema });
+
+/** The failure of a training or a training document, as far as the account learns it. */
+const failureOf = (row: Item): { readonly failure?: Failure | undefined } => {
+  const { data: failed } = failedSchema.safeParse(row);
+  return failed === undefined ? {} : { failure: disclosed(failed.failure) };
+};
 
 const without = (values: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

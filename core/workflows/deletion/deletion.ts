@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { WriteOperation } from '../../ports.ts';
+import { STEPS_END_AFTER_MS } from '../../requests/deleted-requests.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { indexItems } from '../../storage/index-items.ts';
@@ -12,12 +13,6 @@ import { attributesOf } from '../../storage/attributes-of.ts';
 
 /** Index partition of unfinished deletions, sorted by the time of their next pass. */
 const OPEN = 'OPEN_DELETIONS';
-
-/**
- * Milliseconds after which no step of an execution that was running still runs. A step asks for its row before it writes,
- * so that only a write which has begun can come after the deletion.
- */
-const STEPS_END_AFTER_MS = 3_600_000;
 
 export const deletionSchema = z.object({
   deletion_id: z.uuid(),

@@ -1,6 +1,7 @@
 /** The training documents of a workflow, as callers read them. */
 import type { Account } from '../../accounts/account.ts';
 import { NotFoundError } from '../../errors.ts';
+import { disclosed } from '../../requests/failure.ts';
 import { hasNamePart } from '../../requests/file-name-filter.ts';
 import { readableSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
 import {
@@ -45,7 +46,8 @@ const FAULT_OF_OURS = {
 
 const failureOf = ({ failure }: TrainingDocument): TrainingDocumentView['failure'] => {
   if (failure === undefined) return null;
-  return failure.caused_by_document ? { code: failure.code, detail: failure.detail } : FAULT_OF_OURS;
+  const { code, detail } = disclosed(failure) ?? FAULT_OF_OURS;
+  return { code, detail };
 };
 
 export const viewTrainingDocument = (document: TrainingDocument): TrainingDocumentView => {

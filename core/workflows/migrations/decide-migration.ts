@@ -60,8 +60,8 @@ export const readMigration = async (
 
 /**
  * Moves the workflow to the preview's model now, or declines it.
- * @throws WorkflowNotFoundError, WorkflowNotTrainableError, MigrationStateError (nothing is announced, or another model
- *   became the model in use since), ModelUnusableError, TemporarilyUnavailableError
+ * @throws WorkflowNotFoundError, WorkflowNotTrainableError, MigrationStateError (nothing is announced, the preview has
+ *   been deleted, or another model became the model in use since), ModelUnusableError, TemporarilyUnavailableError
  * @param claim  of the request's idempotency key; one that names the preview has decided already
  */
 export const decideMigration = async (

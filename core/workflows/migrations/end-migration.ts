@@ -1,6 +1,6 @@
 /** Ends of a migration: the workflow moves to the preview's model, or stays with its own. The preview is deleted. */
 import { createHash } from 'node:crypto';
-import { WorkflowNotFoundError } from '../../errors.ts';
+import { BlobNotFoundError, MigrationStateError, NotFoundError, WorkflowNotFoundError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
@@ -27,18 +27,28 @@ const deletePreview = async (service: EndingService, { account_id }: WorkflowRow
   }
 };
 
-/** Copies the preview's model to the workflow, below its own keys. */
+/** @throws MigrationStateError where the preview has been deleted, or is being deleted */
+const readPreviewModel = async (service: EndingService, workflow: WorkflowRow, migration: Migration) => {
+  const preview = { account_id: workflow.account_id, workflow_id: migration.preview_workflow_id };
+  try {
+    const model = await getModel(service, preview, migration.model_version ?? '');
+    return { model, weights: await service.blobs.get(model.weights), report: await service.blobs.get(model.report) };
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof BlobNotFoundError)) throw error;
+    throw new MigrationStateError('The preview has been deleted, so the workflow keeps its model.', { cause: error });
+  }
+};
+
+/** Copies the preview's model to the workflow, below its own keys. @throws MigrationStateError */
 const copyModel = async (
   service: EndingService,
   workflow: WorkflowRow,
   migration: Migration,
 ): Promise<WorkflowModel> => {
-  const preview = { account_id: workflow.account_id, workflow_id: migration.preview_workflow_id };
-  const version = migration.model_version ?? '';
-  const from = await getModel(service, preview, version);
+  const { model: from, weights, report } = await readPreviewModel(service, workflow, migration);
+  const { model_version: version } = from;
   const to = workflowBlobs(workflow);
-  const weights = await service.blobs.get(from.weights);
-  await service.blobs.put(to.modelReport(version), await service.blobs.get(from.report), 'application/json');
+  await service.blobs.put(to.modelReport(version), report, 'application/json');
   await service.blobs.put(to.modelWeights(version), weights, 'application/json');
   return {
     ...from,
@@ -57,7 +67,7 @@ const copyModel = async (
  * Moves the workflow to the preview's model in one write. The model before is kept: activating it is the way back.
  * @param alongside  further operations of the transaction
  * @returns false where the model in use is no longer the one that was compared, or another process was first
- * @throws ModelUnusableError, TemporarilyUnavailableError
+ * @throws MigrationStateError (the preview has been deleted), ModelUnusableError, TemporarilyUnavailableError
  */
 export const moveToPreview = async (
   service: EndingService,

@@ -1,6 +1,6 @@
 /** Step MigrateWorkflow: does the next move of one workflow's migration. A repetition finds the move done. */
 import { z } from 'zod';
-import { ModelUnusableError, NotFoundError } from '../../errors.ts';
+import { MigrationStateError, ModelUnusableError } from '../../errors.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import { workflowRowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
@@ -59,7 +59,7 @@ const move = async (service: MigratingService, row: WorkflowRow, migration: Migr
   try {
     if (await moveToPreview(service, row, migration)) return;
   } catch (error) {
-    if (!(error instanceof ModelUnusableError) && !(error instanceof NotFoundError)) throw error;
+    if (!(error instanceof ModelUnusableError) && !(error instanceof MigrationStateError)) throw error;
   }
   // The preview was deleted, or the owner has chosen another model since the announcement: the owner's choice stays.
   await endMigration(service, row, migration, 'declined');

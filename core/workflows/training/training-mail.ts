@@ -1,6 +1,7 @@
 /** The mail to an account about a training that has ended. */
 import { writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
+import { disclosed } from '../../requests/failure.ts';
 import type { ModelReport } from '../models/evaluation/model-report.ts';
 import type { Training } from './training.ts';
 
@@ -27,10 +28,7 @@ const completed = (training: Training, workflowName: string, report: ModelReport
 const failed = ({ failure }: Training, workflowName: string): MailText =>
   writeMail('training-failed', {
     workflow_name: workflowName,
-    reason:
-      failure?.caused_by_document === true
-        ? failure.detail
-        : 'The cause is a fault of the service. Start the training again.',
+    reason: disclosed(failure)?.detail ?? 'The cause is a fault of the service. Start the training again.',
   });
 
 /**

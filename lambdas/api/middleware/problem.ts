@@ -80,21 +80,17 @@ export function problemOf(error: unknown, request_id: string): Problem {
   };
 }
 
-/** `loc` of errors that no schema reports, by code. Errors caused by the document refer to the file. */
+/** `loc` of errors that no schema reports and that do not say it themselves, by code. Errors caused by the document refer to the file. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   parameters_do_not_fit: ['body', 'parameters'],
   idempotency_key_reused: ['header', 'idempotency-key'],
   item_too_large: ['body'],
-  result_not_available: ['query', 'return_pages_with_ocr_data'],
-  workflow_not_trainable: ['path', 'workflow_id'],
+  workflow_fixed: ['path', 'workflow_id'],
 };
-
-/** Where the training data lies. */
-const WORKFLOW = ['path', 'workflow_id'];
 
 const issuesOf = (error: TearlineError): readonly ValidationIssue[] => {
   if (error instanceof ValidationError) return error.issues;
-  const loc = error instanceof TrainingRefusedError ? WORKFLOW : (PARTS[error.code] ?? ['body', 'file']);
+  const loc = error.loc ?? PARTS[error.code] ?? ['body', 'file'];
   return [{ loc, msg: error.message, type: error.code }];
 };
 

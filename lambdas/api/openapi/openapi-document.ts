@@ -17,6 +17,7 @@ import {
   COMMON_HEADERS,
   DEPRECATION_HEADERS,
   IDEMPOTENCY_HEADERS,
+  SECRET_HEADERS,
   OPTIONAL_HEADERS,
   responseHeaders,
 } from '../routes/response-headers.ts';
@@ -203,6 +204,7 @@ function responseDescriber(): DescribeResponse {
 const headersOf = (row: RouteRow): readonly string[] => [
   ...(row.deprecation === undefined ? [] : DEPRECATION_HEADERS),
   ...(row.idempotent === true ? IDEMPOTENCY_HEADERS : []),
+  ...(row.secret === true ? SECRET_HEADERS : []),
 ];
 
 function describeResponse(row: RouteRow, response: ResponseRow): ZodOpenApiResponseObject {

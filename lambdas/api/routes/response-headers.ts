@@ -28,6 +28,9 @@ export const COMMON_HEADERS = [
 /** In responses of a row with `idempotent`. */
 export const IDEMPOTENCY_HEADERS = ['Idempotency-Replayed'];
 
+/** In every response of a row with `secret`. */
+export const SECRET_HEADERS = ['Cache-Control'];
+
 /** Not in every response of a status that lists them. */
 export const OPTIONAL_HEADERS = [
   'Content-Length',
@@ -53,8 +56,8 @@ export const responseHeaders = {
   'Access-Control-Allow-Origin': text("The request's origin, where this deployment allows it"),
   'Access-Control-Expose-Headers': text('The headers that a page of this origin may read'),
   'Cache-Control': text(
-    'Of a result: it may be kept, but asked for again each time with its ETag (`private, no-cache`). Of a redirect ' +
-      'and of a problem: not to be kept (`no-store`)',
+    'Of a result: it may be kept, but asked for again each time with its ETag (`private, no-cache`). Of a redirect, ' +
+      'of a problem and of a response with a secret: not to be kept (`no-store`)',
   ),
   'Content-Security-Policy': text('The page runs no script and sends no request'),
   ETag: text('Changes with the body; each content coding has its own'),

@@ -153,8 +153,9 @@ export const uploadProblems = {
 export const idempotencyProblems = {
   409: problem('The first request with this Idempotency-Key is still being answered', ['Retry-After']),
 };
-/** Problems of a request that changes a result, which must have been processed. */
+/** Problems of a request that changes a result, which must have been processed: it may have ended at a limit. */
 export const stateProblems = {
+  ...uploadProblems,
   409: problem(
     'Not possible in the state of the processing request, or the first request with this Idempotency-Key is still ' +
       'being answered',

@@ -83,7 +83,10 @@ interface Operation {
   readonly idempotent?: true;
   /** True: the request makes work (documents, uploads, trainings, models, exports): its rates are apart from all others. */
   readonly makesWork?: true;
-  /** True: the answer holds a secret, which is stored only sealed with the Idempotency-Key (sealed-answers.ts). */
+  /**
+   * True: the answer holds a secret, which is stored only sealed with the Idempotency-Key (sealed-answers.ts). The answer
+   * says that nobody else is to store it (`Cache-Control: no-store`).
+   */
   readonly secret?: true;
   /** True: a share link of the result in the path may call it. */
   readonly shared?: true;

@@ -9,32 +9,32 @@ export const curl: SnippetLanguage = {
   command: 'bash',
   programs: ({ baseUrl, workflowKey }) => ({
     process: `${HEAD}
-# Splits document.pdf and prints the result. Asks again while the answer is 202.
-answer=$(curl -sS -o result.json -w '%{http_code} %header{location}' ${AUTH} \\
+# Splits document.pdf and prints the result. Asks again while the answer is 202. A large result is a redirect (-L).
+answer=$(curl -sSL -o result.json -w '%{http_code} %header{location}' ${AUTH} \\
   -F file=@document.pdf '${baseUrl}/processing/${workflowKey}')
 read -r status location <<<"$answer"
 while [ "$status" = 202 ]; do
-  status=$(curl -sS -o result.json -w '%{http_code}' ${AUTH} "${baseUrl}$location?wait_for=20")
+  status=$(curl -sSL -o result.json -w '%{http_code}' ${AUTH} "${baseUrl}$location?wait_for=20")
 done
 cat result.json
 [ "$status" -lt 300 ]
 `,
     poll: `${HEAD}
-# Sends document.pdf without waiting, asks until it is processed, and prints the result.
+# Sends document.pdf without waiting, asks until it is processed, and prints the result. A large one is a redirect (-L).
 location=$(curl -sS --fail-with-body -o /dev/null -w '%header{location}' ${AUTH} \\
   -H 'Prefer: respond-async' -F file=@document.pdf '${baseUrl}/processing/${workflowKey}')
 while :; do
-  status=$(curl -sS -o result.json -w '%{http_code}' ${AUTH} "${baseUrl}$location?wait_for=20")
+  status=$(curl -sSL -o result.json -w '%{http_code}' ${AUTH} "${baseUrl}$location?wait_for=20")
   [ "$status" = 202 ] || break
 done
 cat result.json
 [ "$status" = 200 ]
 `,
     sub_pdfs: `${HEAD}
-# Downloads the PDF of each sub-document. Argument: the processing_id.
+# Downloads the PDF of each sub-document; a large one is a redirect (-L). Argument: the processing_id.
 paths=$(curl -sS --fail-with-body ${AUTH} "${baseUrl}/processing/results/$1/split-pdfs")
 for path in $(tr -d '[]" ' <<<"$paths" | tr ',' ' '); do
-  curl -sS --fail ${AUTH} -o "document-\${path##*/}.pdf" "${baseUrl}$path"
+  curl -sSL --fail ${AUTH} -o "document-\${path##*/}.pdf" "${baseUrl}$path"
   echo "document-\${path##*/}.pdf"
 done
 `,

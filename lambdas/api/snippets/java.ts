@@ -5,7 +5,13 @@ const IMPORTS = ['java.net.URI', 'java.net.http.HttpClient', 'java.net.http.Http
 
 const CALL = `    static <T> HttpResponse<T> call(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) throws Exception {
         request.header("Authorization", "ApiKey " + System.getenv("TEARLINE_API_KEY"));
-        HttpResponse<T> answer = HttpClient.newHttpClient().send(request.build(), body);
+        HttpClient client = HttpClient.newHttpClient();
+        HttpResponse<T> answer = client.send(request.build(), body);
+        // A large result is a redirect to storage, which refuses the key.
+        if (answer.statusCode() == 303 || answer.statusCode() == 307) {
+            URI storage = URI.create(answer.headers().firstValue("Location").orElseThrow());
+            answer = client.send(HttpRequest.newBuilder(storage).build(), body);
+        }
         if (answer.statusCode() >= 300) throw new RuntimeException(answer.statusCode() + " " + answer.body());
         return answer;
     }
@@ -93,7 +99,12 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
   sub_pdfs: programOf(context, {
     comment: 'Downloads the PDF of each sub-document. Argument: the processing_id.',
     name: 'SubPdfs',
-    imports: ['java.nio.file.Path', 'java.util.regex.Matcher', 'java.util.regex.Pattern'],
+    imports: [
+      'java.nio.file.Path',
+      'java.util.regex.Matcher',
+      'java.util.regex.Pattern',
+      'static java.nio.file.StandardOpenOption.*',
+    ],
     methods: [CALL],
     main: [
       'String list = BASE_URL + "/processing/results/" + arguments[0] + "/split-pdfs";',
@@ -102,7 +113,8 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
       'Matcher path = Pattern.compile("\\"([^\\"]+)\\"").matcher(paths);',
       'for (int index = 0; path.find(); index++) {',
       '    Path file = Path.of("document-" + index + ".pdf");',
-      '    call(HttpRequest.newBuilder(URI.create(BASE_URL + path.group(1))), HttpResponse.BodyHandlers.ofFile(file));',
+      '    HttpRequest.Builder pdf = HttpRequest.newBuilder(URI.create(BASE_URL + path.group(1)));',
+      '    call(pdf, HttpResponse.BodyHandlers.ofFile(file, CREATE, WRITE, TRUNCATE_EXISTING));',
       '    System.out.println(file);',
       '}',
     ],

@@ -12,6 +12,8 @@ function call(string $path, array $options = [], array $headers = []): array
     $curl = curl_init(BASE_URL . $path);
     curl_setopt_array($curl, $options + [
         CURLOPT_RETURNTRANSFER => true,
+        // A large result is a redirect to storage. The key is not sent there.
+        CURLOPT_FOLLOWLOCATION => true,
         CURLOPT_HTTPHEADER => array_merge(['Authorization: ApiKey ' . getenv('TEARLINE_API_KEY')], $headers),
         CURLOPT_HEADERFUNCTION => function ($curl, string $line) use (&$received): int {
             $parts = explode(':', $line, 2);

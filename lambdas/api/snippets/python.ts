@@ -3,11 +3,13 @@ import type { SnippetContext, SnippetLanguage } from './snippet.ts';
 
 /** Errors of HTTP end the program with the status. */
 const request = ({ baseUrl }: SnippetContext): string => `BASE_URL = "${baseUrl}"
-AUTH = {"Authorization": "ApiKey " + os.environ["TEARLINE_API_KEY"]}
+AUTHORIZATION = "ApiKey " + os.environ["TEARLINE_API_KEY"]
 
 
 def call(method, path, body=None, headers={}):
-    request = urllib.request.Request(BASE_URL + path, body, {**AUTH, **headers}, method=method)
+    request = urllib.request.Request(BASE_URL + path, body, headers, method=method)
+    # A large result is a redirect to storage, which refuses the key.
+    request.add_unredirected_header("Authorization", AUTHORIZATION)
     return urllib.request.urlopen(request)
 `;
 

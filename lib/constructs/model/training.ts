@@ -25,8 +25,6 @@ export interface TrainingProps {
 const PREPARE_TIMEOUT = Duration.minutes(15);
 const STEP_TIMEOUT = Duration.minutes(2);
 
-/** Rows of the account and of its workflows. */
-
 /** The effect on users while a step fails, by state. */
 const FAILURES = {
   PrepareTraining: 'Trainings end failed before they begin; the models in use stay.',

@@ -16,7 +16,7 @@ export interface SiteFilesProps extends LogSettings {
   readonly bucket: IBucket;
   /** Metadata of every file. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** config.json, as web/src/app/config.ts reads it. */
+  /** config.json, as web/src/app/load-config.ts reads it. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Addresses that the pages may send requests to, beside the distribution itself. */
   readonly connectSources: readonly string[];

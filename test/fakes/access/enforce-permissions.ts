@@ -105,10 +105,10 @@ export const enforcePermissions = ({ table, blobs }: { readonly table: Table; re
       listing(prefix);
       return files.list(prefix);
     },
-    deleteAll: async (prefix: string) => {
-      listing(prefix);
-      for (const key of await files.list(prefix)) file('s3:DeleteObject', key);
-      return files.deleteAll(prefix);
+    deleteAll: async (keyOrFolder: string) => {
+      listing(keyOrFolder);
+      for (const key of await files.list(keyOrFolder)) file('s3:DeleteObject', key);
+      return files.deleteAll(keyOrFolder);
     },
   } satisfies Omit<BlobStore, 'presignUpload'>);
 };

@@ -95,7 +95,7 @@ const jobs: Jobs = {
   renderPageImage: async ({ record, width = record.width, height = record.height, outPath }) => {
     const corners = record.crop_corners === undefined ? '' : ` cropped at ${record.crop_corners.join(' ')}`;
     writeFileSync(outPath, `JPEG of page ${record.page}${corners}, ${width} by ${height}`);
-    return { width, height, contentType: 'image/jpeg' };
+    return { width, height };
   },
   makeThumbnail: async ({ path, outPath }) => {
     writeFileSync(outPath, `JPEG of ${readFileSync(path).length} bytes`);

@@ -75,9 +75,9 @@ export class CountingBlobs implements BlobStore {
     return this.inner.list(prefix);
   }
 
-  deleteAll(prefix: string): Promise<void> {
+  deleteAll(keyOrFolder: string): Promise<void> {
     this.#count.add('blobWrites');
-    return this.inner.deleteAll(prefix);
+    return this.inner.deleteAll(keyOrFolder);
   }
 
   presignUpload(key: string, upload: { contentType: string; size: number; expiresAt: Date }): Promise<PresignedUpload> {

@@ -225,6 +225,21 @@ describe('The export of an account', () => {
     expect(request).not.toHaveProperty('failure');
   });
 
+  it('tells a failure of a training by the service to nobody, and one by the training data', async () => {
+    const api = await startTestApi();
+    const workflow = await createWorkflow(api);
+    for (let count = 0; count < 5; count += 1) await sendFiles(api, workflow, [writeFakeDocument({ pages: 2 })]);
+    for (const training of [{ weights: null }, { failure: 'one_document: There is one document.' }]) {
+      api.service.trainer.training = training;
+      await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, {});
+    }
+    const trainings = (await exportedRecords(api)).filter(({ kind }) => kind === 'training');
+    expect(trainings).toHaveLength(2);
+    expect(trainings.flatMap(({ failure }) => failure ?? [])).toEqual([
+      expect.objectContaining({ code: 'one_document', detail: 'There is one document.' }),
+    ]);
+  });
+
   it('has the training documents, collections, trainings and models of a workflow by their kinds', async () => {
     const { api } = await startFilled();
     const workflow = await createWorkflow(api);

@@ -1,8 +1,10 @@
 /** How far a document is, and the end of its processing before it is done. */
 import { describe, expect, it } from 'vitest';
+import { putPageProgress } from '../../../core/requests/pages/page-progress.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { findBoundaries } from '../../../core/processing/find-boundaries.ts';
+import type { Table } from '../../../core/ports.ts';
 import { inspect } from '../../../core/processing/reading/inspect.ts';
 import { readPages } from '../../../core/processing/reading/read-pages.ts';
 import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
@@ -32,6 +34,12 @@ const progressOf = async (api: TestApi, id: string): Promise<Progress> =>
 
 const parsersOf = (api: TestApi, jobs: ConstructorParameters<typeof FakeParsers>[0]) =>
   new BlobParsers(new FakeParsers(jobs), api.service.blobs);
+
+/** The reads of the API's table. */
+const readsOf = ({ service: { table } }: TestApi): Pick<Table, 'get' | 'query'> => ({
+  get: (item) => table.get(item),
+  query: (query) => table.query(query),
+});
 
 const cancel = (api: TestApi, id: string) => api.call({ method: 'POST', url: `/processing/results/${id}/cancel` });
 
@@ -90,6 +98,40 @@ describe('Progress', () => {
     const pages = chunk.to - chunk.from + 1;
     expect(Math.max(...seen)).toBe(pages);
     expect((await progressOf(api, id)).pages_done).toBe(pages);
+  });
+
+  it('counts the pages of a document with more than 1,000 chunks', async () => {
+    const { api, id, key } = await startUnfinished(2);
+    await inspect(api.service, key);
+    for (let from = 1; from <= 1001; from += 1)
+      await api.service.table.write(putPageProgress({ ...key, from, to: from }, 1));
+    expect((await progressOf(api, id)).pages_done).toBe(1001);
+  });
+
+  it('whose report fails by a defect fails the step once the chunk is read, and nothing before', async () => {
+    const { api, key } = await startUnfinished(2);
+    const [chunk] = (await inspect(api.service, key)).chunks;
+    if (chunk === undefined) throw new Error('No chunk.');
+    const unhandled: unknown[] = [];
+    const onUnhandled = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', onUnhandled);
+    let read = 0;
+    const parsers = parsersOf(api, {
+      readPageRange: async ({ range, folder }, options) => {
+        await api.service.clock.sleep(3500);
+        options?.onPage?.(range.from);
+        // An unhandled rejection is announced after the current turn of the event loop.
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+        writePageFiles(folder, [recordOf(1), recordOf(2)].slice(range.from - 1, range.to));
+        read += 1;
+        return { pages: 1, ocrPages: 0 };
+      },
+    });
+    const table = { ...readsOf(api), write: () => Promise.reject(new Error('The table is broken.')) };
+    await expect(readPages({ ...api.service, table, parsers }, chunk)).rejects.toThrow('The table is broken.');
+    process.off('unhandledRejection', onUnhandled);
+    expect([read, unhandled]).toEqual([1, []]);
   });
 
   it('of another account is refused', async () => {

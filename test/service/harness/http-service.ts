@@ -46,7 +46,6 @@ export const startHttpService = async ({ pages, ...options }: HttpServiceOptions
   const failures: unknown[] = [];
   const service = await openLocalService({
     dataDir,
-    baseUrl: 'http://127.0.0.1',
     parsers: new FakeParsers(),
     splitModel: Object.assign(new FirstWordModel(), { close: () => Promise.resolve() }),
     trainer: { start: refuse, state: refuse, stop: refuse, close: () => Promise.resolve() },

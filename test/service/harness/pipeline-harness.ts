@@ -101,7 +101,7 @@ export const openHarness = async (options: HarnessOptions = {}): Promise<Harness
   const events: DomainEvent[] = [];
   const failures: unknown[] = [];
   const parsers = options.parsers ?? new FakeParsers();
-  const signer = new UploadSigner('secret', () => 'http://127.0.0.1:1');
+  const signer = new UploadSigner('secret');
   const stores = {
     table: new SqliteTable(join(folder, 'table.sqlite'), { clock }),
     blobs: await FileBlobStore.open({ folder: join(folder, 'blobs'), signer, reserveBytes: 0 }),

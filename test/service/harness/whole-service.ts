@@ -23,7 +23,6 @@ export const startWholeService = async (dataDir: string, baseModelFolder: string
   const service = await openLocalService({
     dataDir,
     baseModelFolder,
-    baseUrl: 'http://127.0.0.1',
     parsers: new ParserPool({ jobTableUrl: JOB_TABLE_URL }),
     steps: stepHandlers,
     onExecutionFailure: (name, error) => failures.push({ name, error }),

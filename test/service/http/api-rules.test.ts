@@ -3,6 +3,7 @@ import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.t
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
 import { MULTIPART } from '../harness/multipart-body.ts';
+import { startWithSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 
 describe('Every answer', () => {
@@ -19,6 +20,33 @@ describe('Every answer', () => {
       expect(answer.headers['x-request-id']).toBe('gateway-1');
     },
   );
+});
+
+describe('An answer with a secret', () => {
+  const withSecret = Object.values(routes).filter((row) => 'secret' in row);
+
+  it.each(withSecret)('of $operationId is not to be kept, nor is its retry', async ({ operationId }) => {
+    const { api, id } = await startWithSample();
+    const post = (url: string, body: object) =>
+      api.call({
+        method: 'POST',
+        url,
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': url },
+        body: JSON.stringify(body),
+      });
+    const expires_at = new Date(api.service.clock.now().getTime() + 24 * 3_600_000).toISOString();
+    const createWebhook = () =>
+      post('/account/webhooks', { url: 'https://hook.example/', events: ['processing.succeeded'] });
+    const webhookId = (await createWebhook()).json<{ webhook_id: string }>().webhook_id;
+    const send = {
+      createApiKey: () => post('/account/api-keys', { name: 'Mail room', role: 'member', expires_at }),
+      createShareToken: () => post('/share-tokens', { processing_id: id, expires_at }),
+      createWebhook,
+      rotateWebhookSecret: () => post(`/account/webhooks/${webhookId}/rotate-secret`, {}),
+    }[operationId];
+    for (const answer of [await send(), await send()])
+      expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store']);
+  });
 });
 
 describe('Paths and methods', () => {

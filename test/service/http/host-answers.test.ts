@@ -27,7 +27,7 @@ let host: HttpHost;
 let store: FileBlobStore;
 let key = 0;
 
-const signer = new UploadSigner('secret', () => host.url);
+const signer = new UploadSigner('secret');
 
 async function startHost(reserveBytes = 0): Promise<HttpHost> {
   store = await FileBlobStore.open({ folder, signer, reserveBytes });
@@ -52,8 +52,11 @@ afterAll(async () => {
 });
 
 /** The address of an upload of five bytes. */
-const presign = (expiresAt = new Date(Date.now() + HOUR)): Promise<PresignedUpload> =>
-  store.presignUpload(`accounts/1/uploads/${(key += 1)}`, { contentType: 'application/pdf', size: 5, expiresAt });
+const presign = async (expiresAt = new Date(Date.now() + HOUR)): Promise<PresignedUpload> => {
+  const announced = { contentType: 'application/pdf', size: 5, expiresAt };
+  const upload = await store.presignUpload(`accounts/1/uploads/${(key += 1)}`, announced);
+  return { ...upload, url: `${host.url}${upload.url}` };
+};
 
 async function seen(response: Response): Promise<SeenAnswer> {
   const body = new Uint8Array(await response.arrayBuffer());

@@ -46,6 +46,20 @@ describe('Pages of a month', () => {
     expect((await process(api, 2, { headers: { 'Idempotency-Key': 'later' } })).status).toBe(201);
   });
 
+  it('are why a document that ended at them can be neither verified nor training data, as documented', async () => {
+    const api = await startTestApi(withPlan({ pages_per_month: 10 }));
+    await process(api, 8);
+    const id = (await process(api, 3)).json<Problem>().processing_id ?? '';
+    const verification = `/processing/results/${id}/document-splitting/verification`;
+    // Each answer is compared with the OpenAPI document.
+    for (const call of [
+      { method: 'POST', url: verification },
+      { method: 'DELETE', url: verification },
+      { method: 'POST', url: `/processing/feedback/${id}` },
+    ])
+      expect(codeOf(await api.call(call))).toEqual([402, 'page_limit_reached']);
+  });
+
   it('are refused before anything is stored where none is left', async () => {
     const api = await startTestApi(withPlan({ pages_per_month: 3 }));
     await process(api, 3);

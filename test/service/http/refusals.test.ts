@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
-import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { BOUNDARY, MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { Answer, TestApi } from '../harness/test-api.ts';
 
@@ -96,5 +96,14 @@ describe('A path with a malformed percent-encoding', () => {
 describe('A part `parameters` of a form', () => {
   it.each(['', '  \r\n'])('that is empty (%j) is an absent one', async (parameters) => {
     expect((await post(await startTestApi(), {}, uploadBody(document, parameters))).status).toBe(201);
+  });
+
+  it('whose boundary has a space after it is a 422 and not an absent one', async () => {
+    const body = Buffer.from(uploadBody(document, { mode: 'none' })).toString('latin1');
+    const parameters = body.lastIndexOf(`--${BOUNDARY}\r\n`) + `--${BOUNDARY}`.length;
+    const padded = Buffer.from(`${body.slice(0, parameters)} ${body.slice(parameters)}`, 'latin1');
+    const answer = await post(await startTestApi(), {}, padded);
+    expect(codeAndDetail(answer)).toEqual([422, 'validation_error', expect.any(String)]);
+    expect(answer.json<Problem>().errors).toMatchObject([{ type: 'malformed_multipart' }]);
   });
 });

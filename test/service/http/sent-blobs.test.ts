@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
 import { apiHandler } from '../../../lambdas/api/api-handler.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../../fakes/fake-service.ts';
+import { startHttpService } from '../harness/http-service.ts';
+import type { HttpService } from '../harness/http-service.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import type { ApiCall } from '../harness/test-api.ts';
 import { contextOf, eventOf } from '../harness/test-api.ts';
@@ -57,5 +59,63 @@ describe('For a host that sends blobs itself', () => {
   ])('%s names no blob', async (_, call) => {
     const { ask } = await start();
     expect((await ask('/ocr', call)).stored).toBeUndefined();
+  });
+});
+
+describe('On one machine, a file that was sent through POST /uploads with its type', () => {
+  const pdf = writeFakeDocument({ pages: 3 });
+  const JSON_TYPE = { 'Content-Type': 'application/json' };
+  let http: HttpService;
+  beforeAll(async () => {
+    http = await startHttpService();
+  });
+  afterAll(() => http.close());
+
+  const post = async <Made>(path: string, body: unknown): Promise<Made> => {
+    const answer = await http.call(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+    return (await answer.json()) as Made;
+  };
+  /** @returns the id of the upload */
+  const sendFile = async (): Promise<string> => {
+    const announced = { file_name: 'letter.pdf', content_type: 'application/pdf', size: pdf.length };
+    type Announced = { readonly upload_id: string; readonly url: string; readonly headers: Record<string, string> };
+    const { upload_id: id, url, headers } = await post<Announced>('/uploads', announced);
+    const { pathname, search } = new URL(url);
+    const sent = await http.call(`${pathname}${search}`, { method: 'PUT', headers, body: Buffer.from(pdf) });
+    expect(sent.status).toBe(200);
+    return id;
+  };
+  const uploadOf = async (): Promise<string> => {
+    const upload_id = await sendFile();
+    const { processing_id: id } = await post<ProcessingResult>(`/processing/${GENERIC_WORKFLOW_ID}`, { upload_id });
+    return `/processing/results/${id}/upload`;
+  };
+  const trainingFileOf = async (): Promise<string> => {
+    const { workflow_id: workflow } = await post<{ readonly workflow_id: string }>('/workflows', {
+      workflow_name: 'letters',
+    });
+    const body = { upload_ids: [await sendFile()], upload_mode: 'already_split' };
+    const path = `/workflows/${workflow}/training-documents`;
+    const { items } = await post<{ readonly items: readonly { readonly document_id: string }[] }>(path, body);
+    return `${path}/${items[0]?.document_id}/file`;
+  };
+
+  it.each([
+    ['as the upload of a result', uploadOf],
+    ['as the file of a training document', trainingFileOf],
+  ])('is returned %s, as a whole, as a range and to a HEAD, with the type of an unchecked file', async (_, pathOf) => {
+    const path = await pathOf();
+    const [whole, range, head] = await Promise.all([
+      http.call(path),
+      http.call(path, { headers: { Range: 'bytes=1-4' } }),
+      http.call(path, { method: 'HEAD' }),
+    ]);
+    expect([whole.status, range.status, head.status]).toEqual([200, 206, 200]);
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(Buffer.from(pdf));
+    expect(Buffer.from(await range.arrayBuffer())).toEqual(Buffer.from(pdf.slice(1, 5)));
+    for (const { headers } of [whole, range, head])
+      expect(headers.get('Content-Type')).toBe('application/octet-stream');
+    expect(head.headers.get('Content-Length')).toBe(String(pdf.length));
+    expect(http.failures).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The description of one workflow and the programs that use it. `.ci/snippets.sh` runs the programs. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,8 @@ import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { startHttpService } from '../harness/http-service.ts';
 import type { HttpService } from '../harness/http-service.ts';
+import { startRedirectingHost } from '../harness/redirecting-host.ts';
+import type { RedirectingHost } from '../harness/redirecting-host.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 
@@ -90,15 +92,18 @@ describe('The snippets of a workflow', () => {
   });
 });
 
-describe('The snippet that processes a document', () => {
+describe('A snippet', () => {
   let http: HttpService;
+  let redirecting: RedirectingHost;
   let folder: string;
   beforeAll(async () => {
     http = await startHttpService();
+    redirecting = await startRedirectingHost(http.url);
     folder = await mkdtemp(join(tmpdir(), 'snippets-'));
     await writeFile(join(folder, 'document.pdf'), writeFakeDocument({ pages: 3, starts: [3] }));
   });
   afterAll(async () => {
+    await redirecting.close();
     await http.close();
     await rm(folder, { recursive: true });
   });
@@ -112,19 +117,51 @@ describe('The snippet that processes a document', () => {
     ...(isInstalled('curl') ? [['curl', 'bash'] as const] : []),
   ] as const;
 
+  /** The output of the program of a task, after a change of its code. */
+  const run = async (
+    [language, command]: readonly [string, string],
+    task: string,
+    { url = http.url, id = '', change = (code: string) => code } = {},
+  ): Promise<string> => {
+    const answer = await fetch(`${url}${PATH}/snippets?language=${language}`, {
+      headers: { Authorization: `ApiKey ${http.key}` },
+    });
+    const snippet = ((await answer.json()) as Snippets).items.find((one) => one.task === task);
+    const program = join(folder, snippet?.file_name ?? '');
+    await writeFile(program, change(snippet?.code ?? ''));
+    const { stdout } = await promisify(execFile)(command, [program, id], {
+      cwd: folder,
+      env: { ...process.env, TEARLINE_API_KEY: http.key },
+    });
+    return stdout;
+  };
+
   it.each(runners)(
     'in %s prints the result of a document that is not processed within the wait',
     async (language, command) => {
-      const { items } = (await (await http.call(`${PATH}/snippets?language=${language}`)).json()) as Snippets;
-      const [snippet] = items;
-      const program = join(folder, snippet?.file_name ?? '');
-      // The wait of the first request ends at once.
-      await writeFile(program, snippet?.code.replace(new RegExp(`${PATH}\\??`), `${PATH}?wait_for=0&`) ?? '');
-      const { stdout } = await promisify(execFile)(command, [program], {
-        cwd: folder,
-        env: { ...process.env, TEARLINE_API_KEY: http.key },
+      const stdout = await run([language, command], 'process', {
+        // The wait of the first request ends at once.
+        change: (code) => code.replace(new RegExp(`${PATH}\\??`), `${PATH}?wait_for=0&`),
       });
       expect(stdout.match(/Rechnung/g)?.length).toBeGreaterThanOrEqual(2);
     },
   );
+
+  it.each(
+    runners.flatMap(([language, command]) => ['process', 'poll'].map((task) => [language, task, command] as const)),
+  )('in %s prints a result that is a redirect to storage: %s', async (language, task, command) => {
+    const stdout = await run([language, command], task, { url: redirecting.url });
+    expect(stdout.match(/Rechnung/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(runners)('in %s downloads PDFs that are redirects to storage', async (language, command) => {
+    const { processing_id: id } = await http.process();
+    await run([language, command], 'sub_pdfs', { url: redirecting.url, id });
+    for (const index of [0, 1]) {
+      const file = join(folder, `document-${index}.pdf`);
+      const original = await http.call(`/processing/results/${id}/split-pdfs/${index}`);
+      expect(await readFile(file)).toEqual(Buffer.from(await original.arrayBuffer()));
+      await rm(file);
+    }
+  });
 });

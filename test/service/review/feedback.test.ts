@@ -88,6 +88,7 @@ describe('Feedback on a result', () => {
     id = await process(GENERIC_WORKFLOW_ID);
     const refused = await feedback({});
     expect([refused.status, refused.json()['code']]).toEqual([422, 'workflow_not_trainable']);
+    expect(refused.json()['errors']).toMatchObject([{ loc: ['body', 'workflow_id'] }]);
     expect((await feedback({ workflow_id: GENERIC_WORKFLOW_ID })).json()['code']).toBe('workflow_not_trainable');
     const foreign = await createWorkflowOfOther();
     expect((await feedback({ workflow_id: foreign })).json()['code']).toBe('workflow_not_found');

@@ -396,6 +396,31 @@ describe('a preview', () => {
   });
 });
 
+describe('a decision to move now', () => {
+  it('is refused with 409 once the preview is deleted, and the workflow keeps its model', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    await api.call({ method: 'DELETE', url: `/workflows/${preview ?? ''}` });
+    const refused = await decide('move_now');
+    expect([refused.status, refused.json()['code'], await inUse()]).toEqual([409, 'migration_state', trained]);
+  });
+
+  it('is refused with 409 while the preview is being deleted', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    // A deletion deletes the files of a model and its row.
+    await api.service.blobs.deleteAll(
+      workflowBlobs({ account_id: workflow.account_id, workflow_id: preview ?? '' }).prefix,
+    );
+    const refused = await decide('move_now');
+    expect([refused.status, refused.json()['code'], await inUse()]).toEqual([409, 'migration_state', trained]);
+  });
+});
+
 describe('the announcement', () => {
   it('is repeated where the mail could not be sent, and the notice begins with the mail', async () => {
     const { mailer } = api.service;

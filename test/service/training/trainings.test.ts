@@ -1,6 +1,7 @@
 /** Trainings through the API, on fakes. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
+import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts';
 import type { TrainingView } from '../../../core/workflows/training/view/training-view.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
@@ -191,7 +192,7 @@ describe('GET …/trainings/{training_id}', () => {
     expect(seen.at(-1)?.metrics).toEqual({ validation_error: 0.03 });
   });
 
-  it('says why a training has failed, where its data or another model is the cause', async () => {
+  it('says why a training has failed, where its data is the cause', async () => {
     await addDocuments(6);
     api.service.trainer.training = { failure: 'one_document: There is one document without its duplicates.' };
     const { training_id: id } = (await start()).json<TrainingView>();
@@ -201,13 +202,34 @@ describe('GET …/trainings/{training_id}', () => {
     });
   });
 
-  it('does not disclose a fault of the service', async () => {
+  it('says that another model was put into use while the training ran', async () => {
     await addDocuments(6);
-    api.service.trainer.training = { failure: 'internal_error: at /opt/ml' };
+    const { splitModel, table } = api.service;
+    Object.assign(api.service, {
+      splitModel: {
+        score: async (...args: Parameters<typeof splitModel.score>) => {
+          await table.write([{ update: workflowRowKey(workflow), set: { model_version: 'other', weights: 'other' } }]);
+          return splitModel.score(...args);
+        },
+      },
+    });
     const { training_id: id } = (await start()).json<TrainingView>();
     const { failure } = await read(id);
-    expect(failure?.code).toBe('training_failed');
-    expect(failure?.detail).not.toContain('/opt');
+    expect(failure?.code).toBe('serving_model_changed');
+    expect(failure?.detail).toContain("another model became the workflow's");
+  });
+
+  it.each([
+    ['of the job', { failure: 'internal_error: at /opt/ml' }],
+    ['where the job left no model', { weights: null }],
+  ])('does not disclose a fault of the service %s', async (_, training) => {
+    await addDocuments(6);
+    api.service.trainer.training = training;
+    const { training_id: id } = (await start()).json<TrainingView>();
+    expect((await read(id)).failure).toEqual({
+      code: 'training_failed',
+      detail: 'The training failed because of a fault of the service. Start the training again.',
+    });
   });
 });
 

@@ -228,5 +228,6 @@ describe('A deleted workflow', () => {
   it('cannot be the generic one', async () => {
     const answer = await api.call({ method: 'DELETE', url: `/workflows/${GENERIC_WORKFLOW_ID}` });
     expect([answer.status, answer.json()['code']]).toEqual([422, 'workflow_fixed']);
+    expect(answer.json()['errors']).toMatchObject([{ loc: ['path', 'workflow_id'] }]);
   });
 });

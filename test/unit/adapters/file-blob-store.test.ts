@@ -13,7 +13,7 @@ describe('the blob store of files', () => {
   const open = (reserveBytes?: number): Promise<FileBlobStore> =>
     FileBlobStore.open({
       folder,
-      signer: new UploadSigner('secret', () => 'http://localhost'),
+      signer: new UploadSigner('secret'),
       ...(reserveBytes === undefined ? {} : { reserveBytes }),
     });
   const filesIn = async (name: string): Promise<string[]> =>

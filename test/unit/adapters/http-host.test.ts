@@ -129,6 +129,16 @@ describe('the local HTTP host', () => {
       expect(onlyEvent().path).toBe('/a');
     });
 
+    it.each([
+      ['http://a:8321/health?wait=1', '/health'],
+      ['HTTPS://a/a%20b?wait=1', '/a%20b'],
+      ['http://a?wait=1', '/'],
+    ])('to an absolute address, as clients send it to a proxy, has the path of it: %s', async (target, path) => {
+      const host = await start();
+      await sendRaw(host, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(onlyEvent()).toMatchObject({ path, queryStringParameters: { wait: '1' } });
+    });
+
     it('carries a body of a megabyte, sent without its length, and leaves no file of it', async () => {
       const { url } = await start();
       const bytes = Buffer.alloc(1_000_000, 'abc');
@@ -479,6 +489,27 @@ describe('the local HTTP host', () => {
       await expect.poll(() => gates.length).toBe(2);
       for (const open of gates) open();
       await Promise.all(posts);
+    });
+
+    it('release their memory with the end of the handler where the client has left', async () => {
+      const gates: (() => void)[] = [];
+      const { url } = await start(
+        async () => {
+          await new Promise<void>((resolve) => gates.push(resolve));
+          return { statusCode: 200, body: '' };
+        },
+        { memoryBytes: large.length * 4 },
+      );
+      const leaving = new AbortController();
+      const left = fetch(url, { method: 'POST', body: large, signal: leaving.signal }).catch(() => 'left');
+      await expect.poll(() => gates.length).toBe(1);
+      leaving.abort();
+      expect(await left).toBe('left');
+      const next = post(url);
+      gates[0]?.();
+      await expect.poll(() => gates.length).toBe(2);
+      gates[1]?.();
+      expect((await next).status).toBe(200);
     });
   });
 

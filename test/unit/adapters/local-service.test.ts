@@ -25,7 +25,6 @@ describe('The local service', () => {
   const open = async (options: Partial<LocalServiceOptions> = {}): Promise<LocalService> => {
     service = await openLocalService({
       dataDir,
-      baseUrl: 'http://127.0.0.1:1',
       parsers: {
         run: () => Promise.reject(new Error('no parsers')),
         close: () => {

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelProcess } from '../../../adapters/local/model/model-process.ts';
 import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { PageJson } from '../../../core/documents/page-record.ts';
@@ -61,6 +62,27 @@ describe("the split model's process", () => {
         { timeout: 20_000 },
       )
       .not.toBe(before);
+  });
+
+  it('starts its server later where no port is free at first, as with too many open files', async () => {
+    const listening = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function fail(this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' })));
+      return this;
+    });
+    model = new ModelProcess({ program });
+    const running = model;
+    await expect(running.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
+    listening.mockRestore();
+    await expect
+      .poll(
+        () =>
+          running.score(pagesSaying('a')).then(
+            ({ modelVersion }) => modelVersion,
+            () => 'unavailable',
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe('base');
   });
 
   it('is temporarily unavailable where the server is busy, and has the reason where the server refuses the pages', async () => {

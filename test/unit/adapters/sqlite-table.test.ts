@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteTable } from '../../../adapters/local/table/sqlite-table.ts';
-import { StorageFullError } from '../../../core/errors.ts';
+import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { forkProgram } from '../parsers/fork-program.ts';
 
 const clock = { now: () => new Date() };
@@ -84,6 +85,27 @@ describe('the SQLite table', () => {
 
   it('throws StorageFullError where there is no room to open it', () => {
     expect(() => new SqliteTable(path, { clock, maxPages: 1 })).toThrow(StorageFullError);
+  });
+
+  it('is temporarily unavailable while another process keeps writing, and writes once that process has ended', async () => {
+    const table = new SqliteTable(path, { clock, busyTimeoutMs: 10 });
+    await table.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(table.write([{ put: { pk: 'a', sk: 'b', n: 2 } }])).rejects.toThrow(TemporarilyUnavailableError);
+    expect(await table.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
+    other.close();
+    await table.write([{ put: { pk: 'a', sk: 'b', n: 2 } }]);
+    expect(await table.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 2 });
+    table.close();
+  });
+
+  it('is temporarily unavailable where another process keeps it from being opened', () => {
+    new SqliteTable(path, { clock }).close();
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    expect(() => new SqliteTable(path, { clock, busyTimeoutMs: 10 })).toThrow(TemporarilyUnavailableError);
+    other.close();
   });
 
   it('deletes expired items after some time', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TrainingProcesses } from '../../../adapters/local/model/training-processes.ts';
 import { SystemClock } from '../../../core/system-clock.ts';
 import { WorkflowWeights } from '../../../adapters/local/model/workflow-weights.ts';
-import { BlobNotFoundError } from '../../../core/errors.ts';
+import { BlobNotFoundError, NotFoundError } from '../../../core/errors.ts';
 import { TRAINING_PROGRAM } from '../../contract/model-trainer.contract.ts';
 import { CountingBlobs, RequestCount } from '../../fakes/table/counting-stores.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
@@ -21,12 +21,27 @@ describe('trainings on one machine', () => {
   let folder: string;
   let program: string;
   const blobs = new MemoryBlobStore(new SystemClock());
-  const open = () => TrainingProcesses.open({ blobs, folder: join(folder, 'trainings'), program });
+  const faults: string[] = [];
+  const open = () =>
+    TrainingProcesses.open({
+      blobs,
+      folder: join(folder, 'trainings'),
+      program,
+      onFault: (name) => faults.push(name),
+    });
+  /** A folder in the place of the file that is written first: as on a full disk, no state can be recorded. */
+  const blockerOf = (name: string) => join(folder, 'trainings', name, 'job.json.new');
   const start = async (trainer: TrainingProcesses, name: string, data: string) => {
     await blobs.put(`in/${name}/training/sender/a.jsonl`, data, 'application/x-ndjson');
     await trainer.start({ name, inputPrefix: `in/${name}/`, outputPrefix: `out/${name}/`, hyperparameters: {} });
   };
+  const startUnrecorded = async (trainer: TrainingProcesses, name: string) => {
+    await start(trainer, name, 'bad');
+    await mkdir(blockerOf(name));
+    await expect.poll(() => faults, { timeout: 20_000 }).toEqual([name]);
+  };
   beforeEach(async () => {
+    faults.length = 0;
     folder = await mkdtemp(join(tmpdir(), 'tearline-trainings-test-'));
     program = join(folder, 'training.mjs');
     await writeFile(program, TRAINING_PROGRAM);
@@ -67,10 +82,53 @@ describe('trainings on one machine', () => {
     await start(trainer, 'kept', 'bad');
     await start(trainer, 'running', 'wait');
     for (const name of ['ended', 'kept'])
-      await expect.poll(() => isThere(join(folder, 'trainings', name, 'input')), { timeout: 20_000 }).toBe(false);
+      await expect.poll(async () => (await trainer.state(name)).state, { timeout: 20_000 }).toBe('failed');
     await trainer.deleteForgotten((inputPrefix) => Promise.resolve(inputPrefix === 'in/kept/'));
     expect((await readdir(join(folder, 'trainings'))).sort()).toEqual(['kept', 'running']);
     await trainer.close();
+  });
+
+  it('whose end could not be recorded keep no document, and run again when their state is asked', async () => {
+    const trainer = await open();
+    await startUnrecorded(trainer, 'j');
+    expect(await isThere(join(folder, 'trainings/j/input'))).toBe(false);
+    await rm(blockerOf('j'), { recursive: true });
+    expect((await trainer.state('j')).state).toBe('running');
+    await expect.poll(async () => (await trainer.state('j')).state, { timeout: 20_000 }).toBe('failed');
+    expect((await trainer.state('j')).failure).toContain('bad data');
+    await trainer.close();
+  });
+
+  it('whose end could not be recorded can be stopped', async () => {
+    const trainer = await open();
+    await startUnrecorded(trainer, 'j');
+    await rm(blockerOf('j'), { recursive: true });
+    await trainer.stop('j');
+    expect((await trainer.state('j')).state).toBe('stopped');
+    expect(faults).toEqual(['j']);
+    await trainer.close();
+  });
+
+  it('whose end could not be recorded leave no folder once they are forgotten', async () => {
+    const trainer = await open();
+    await startUnrecorded(trainer, 'j');
+    await trainer.deleteForgotten(() => Promise.resolve(false));
+    expect(await readdir(join(folder, 'trainings'))).toEqual([]);
+    await trainer.close();
+  });
+
+  it('that were stopped do not start again with the next host where their state could not be recorded', async () => {
+    const first = await open();
+    await start(first, 'j', 'wait');
+    await expect.poll(async () => (await first.state('j')).metrics, { timeout: 20_000 }).toHaveProperty('job:progress');
+    await mkdir(blockerOf('j'));
+    await first.stop('j');
+    await first.close();
+    expect(faults).toEqual(['j']);
+    const second = await open();
+    await expect(second.state('j')).rejects.toThrow(NotFoundError);
+    expect(await readdir(join(folder, 'trainings'))).toEqual([]);
+    await second.close();
   });
 
   it('are refused for names that are paths out of their folder', async () => {

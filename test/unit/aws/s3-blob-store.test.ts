@@ -1,5 +1,5 @@
 /** S3-specific behaviour: large files, truncated bodies, partial deletions, and shared copies. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,36 @@ describe('S3BlobStore', () => {
     await expect(blobs.putFile('large', path, 'application/pdf')).rejects.toThrow(/AccessDenied/u);
     expect(s3.objects.size).toBe(0);
     expect(s3.unfinished.size).toBe(0);
+  });
+
+  /** Whether this process has the file open, as Linux tells. */
+  const isOpen = async (path: string): Promise<boolean> => {
+    const open = await readdir('/proc/self/fd');
+    const targets = await Promise.all(open.map((fd) => readlink(join('/proc/self/fd', fd)).catch(() => '')));
+    return targets.includes(path);
+  };
+
+  it.runIf(process.platform === 'linux').each([
+    ['fails', [undefined, undefined, s3Error(403, 'AccessDenied'), s3Error(403, 'AccessDenied')], undefined],
+    ['is aborted while its parts hang', [undefined], 'hang'],
+  ] as const)('closes a large file whose upload %s', async (_, faults, forEver) => {
+    // More parts than are sent at a time: the file is not read to its end.
+    const path = join(folder, 'large');
+    await writeFile(path, '');
+    await truncate(path, 80 * MEGABYTE);
+    const { blobs } = openStore(faults, forEver);
+    const put = withinSignal(AbortSignal.timeout(1_000), () => blobs.putFile('large', path, 'application/pdf'));
+    await expect(put).rejects.toThrow();
+    await expect.poll(() => isOpen(path)).toBe(false);
+  });
+
+  it('sends nothing of a large file where its call was aborted before', async () => {
+    const { path } = await writeLarge();
+    const { blobs, wire } = openStore([]);
+    const put = withinSignal(AbortSignal.abort(), () => blobs.putFile('large', path, 'application/pdf'));
+    await expect(put).rejects.toThrow(TemporarilyUnavailableError);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(wire.sent).toBe(0);
   });
 
   it('reads a blob again whose body was truncated', async () => {

@@ -1,19 +1,31 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
 import { installModels } from '../../../bin/models/install-models.ts';
 import { runCommand } from '../../../bin/run-command.ts';
 import { changeAccount } from '../../../core/accounts/account.ts';
 import { createApiKey } from '../../../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
+import { LINE_MODEL } from '../../../core/ocr/ppocr/model-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-test-'));
 afterAll(() => {
@@ -97,6 +109,16 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
+  it('ends with 4 while another process keeps the table locked', async () => {
+    const data = join(folder, 'locked');
+    (await openLocalAccounts(data)).close();
+    const other = new DatabaseSync(join(data, 'table.sqlite'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    const { status, stderr } = await tearline('keys', 'list', '--data', 'locked');
+    other.close();
+    expect([status, stderr]).toEqual([4, 'tearline: Another process keeps the table locked. Try again in a moment.\n']);
+  });
+
   it('reports what is installed and what is missing', async () => {
     const { stdout } = await tearline('doctor', '--json');
     const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
@@ -118,6 +140,16 @@ describe('the command', () => {
         { what: 'data folder', status: 'missing', text: `${join(folder, 'a-file')} is not a folder` },
       ]),
     ]);
+  });
+
+  it('reports models that cannot be read', async () => {
+    mkdirSync(join(folder, 'unreadable/models', LINE_MODEL.name), { recursive: true });
+    const { stdout } = await tearline('doctor', '--json', '--data', 'unreadable');
+    const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
+    expect(findings.find(({ what }) => what === 'handwriting')).toMatchObject({
+      status: 'missing',
+      text: expect.stringContaining('EISDIR') as string,
+    });
   });
 
   it('takes the models from a path relative to where npm was called', async () => {
@@ -145,6 +177,38 @@ describe('the command', () => {
       `configured folder ${join(folder, 'tessdata')}`,
     );
     expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
+  });
+
+  describe('whose output cannot be written', () => {
+    const launcher = join(import.meta.dirname, '../../../bin/launch.js');
+    // Linux has this file of a full disk.
+    const onLinux = it.skipIf(!existsSync('/dev/full'));
+
+    onLinux.each([
+      [['--help']],
+      [['doctor', '--json']],
+      [['keys', 'create', '--name', 'Mail room', '--data', 'lost', '--json']],
+    ])('says so and ends with 4: %j', async (args) => {
+      const service = await openLocalAccounts(join(folder, 'lost'));
+      await ensureFirstAccount(service);
+      service.close();
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: The output could not be written: .*\n$/)]);
+    });
+
+    it.each([[['--help']], [['doctor']]])('because nobody reads it any more ends as if it was: %j', async (args) => {
+      const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const ended = once(child, 'exit');
+      expect(await text(child.stderr)).toBe('');
+      expect(await ended).toEqual([0, null]);
+    });
   });
 
   it('creates, lists and revokes keys, and shows a key only once', { timeout: 90_000 }, async () => {
@@ -296,6 +360,28 @@ describe('tearline sign-in-link', () => {
   });
 });
 
+describe('tearline start', () => {
+  it('ends in order when SIGTERM stops it while it warms up, also where a request left a timer', async () => {
+    const program = join(import.meta.dirname, '../../../bin/tearline.ts');
+    const timer = 'data:text/javascript,setInterval(() => undefined, 60_000)';
+    const child = spawn(process.execPath, ['--import', timer, program, 'start', '--data', 'stopped', '--port', '0'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    const written = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].on('data', (chunk: Buffer) => {
+        written[stream] += chunk.toString();
+      });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await expect.poll(() => written.stdout, { timeout: 60_000 }).toContain('Sign in once');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(written.stderr).toBe('');
+  }, 90_000);
+});
+
 describe('tearline split', () => {
   const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tearline-split-'));
   let before: string[];
@@ -342,6 +428,31 @@ describe('tearline split', () => {
     child.kill(signal);
     expect(await ended).toEqual([130, null]);
     expect(folders()).toEqual([]);
+  });
+
+  it('leaves neither temporary data nor signal handlers where the service cannot be opened', async () => {
+    const temporary = mkdtempSync(join(folder, 'unopened-'));
+    vi.stubEnv('TMPDIR', temporary);
+    const handlers = process.listenerCount('SIGTERM');
+    // `tearline` restores the method.
+    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    const document = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const { status } = await tearline('split', document, '-o', 'unopened');
+    vi.unstubAllEnvs();
+    expect([status, readdirSync(temporary), process.listenerCount('SIGTERM')]).toEqual([4, [], handlers]);
+  });
+
+  it('removes the PDFs of an earlier split of the same file, and no other file', { timeout: 90_000 }, () => {
+    const sample = join(import.meta.dirname, '../../../samples/mixed-mail.pdf');
+    const splitAgain = (mode: string): string[] => {
+      expect(spawnCommand('split', sample, '-o', 'again', '--mode', mode, '--quiet')).toMatchObject({ status: 0 });
+      return readdirSync(join(folder, 'again')).filter((name) => name.endsWith('.pdf'));
+    };
+    expect(splitAgain('per_page')).toHaveLength(13);
+    writeFileSync(join(folder, 'again', 'own.pdf'), '%PDF-1.7');
+    expect(splitAgain('none')).toEqual([expect.stringMatching(/^1-/), 'own.pdf']);
   });
 
   it('leaves no temporary data behind', () => {

@@ -132,6 +132,12 @@ export const withStamp =
     );
   };
 
+/** Moves the resources of the page to the page tree, from which the page inherits them. */
+export const inheritResources = (page: PDFPage, pdf: PDFDocument): void => {
+  pdf.catalog.Pages().set(PDFName.of('Resources'), page.node.normalizedEntries().Resources);
+  page.node.delete(PDFName.of('Resources'));
+};
+
 export const blank = (): Promise<void> => Promise.resolve();
 
 /** A page whose crop box is its lower right quarter. */

@@ -148,6 +148,29 @@ describe('A page in large print', () => {
   });
 });
 
+describe('A page in large print with a footer in small print', () => {
+  it('is read with its footer', async () => {
+    const page = await drawScan((sheet) => {
+      for (let line = 0; line < 9; line += 1)
+        sheet.text('Certificate of attendance', 60, 100 + line * 48, { size: 24 });
+      sheet.text('Certificate number 2023-118-562 Issued 14.11.2023 VAT 552 118 904', 60, 780, { size: 8 });
+    });
+    const { words } = await recognisePage(page, { languages: ['en'] });
+    expect(lineTexts(words).at(-1)).toBe('Certificate number 2023-118-562 Issued 14.11.2023 VAT 552 118 904');
+  });
+});
+
+describe('Rows of one sign on a receipt', () => {
+  it.each(['#', 'x'])('are no words, and count as read: %s', async (sign) => {
+    const lines = ['Supermarket Miller', 'Apples 1.20', 'Bread 2.40', 'Milk 0.99', 'Total 4.59', 'Thank you'];
+    const row = sign.repeat(40);
+    const page = await drawScan(withLines(lines.flatMap((line) => [line, row])));
+    const { words, unreadInk } = await recognisePage(page, { languages: ['en'] });
+    expect(lineTexts(words)).toEqual(lines);
+    expect(unreadInk).toBeLessThan(0.05);
+  });
+});
+
 describe('A table on its side', () => {
   it('is not taken for large print', async () => {
     const cities = ['Mainz', 'Essen', 'Trier', 'Worms', 'Gotha', 'Celle'];

@@ -56,6 +56,21 @@ describe('settleInSeries', () => {
     await expect(settleInSeries([1, 2, 3].map((task) => () => tasks.run(task)))).rejects.toThrow('task 1');
     expect(tasks).toMatchObject({ settled: [1, 2, 3], most: 1 });
   });
+
+  it('starts no more tasks once it is told to stop, and waits for the one that it has started', async () => {
+    const [tasks, stop] = [new Tasks([2]), new AbortController()];
+    const stopAt2 = (task: number): Promise<void> => {
+      if (task === 2) stop.abort();
+      return tasks.run(task);
+    };
+    await expect(
+      settleInSeries(
+        [1, 2, 3].map((task) => () => stopAt2(task)),
+        stop.signal,
+      ),
+    ).rejects.toThrow('task 2');
+    expect(tasks.settled).toEqual([1, 2]);
+  });
 });
 
 describe('settleForEach', () => {

@@ -14,12 +14,18 @@ describe('A latency quantile', () => {
     fc.assert(
       fc.property(latencies, fc.constantFrom(0, 0.5, 0.95, 1), (values, quantile) => {
         const sorted = values.toSorted((a, b) => a - b);
-        const exact = sorted[Math.floor(quantile * (sorted.length - 1))] ?? NaN;
+        const exact = sorted[Math.max(0, Math.ceil(quantile * sorted.length) - 1)] ?? NaN;
         const estimate = latencyQuantile(countsOf(values), quantile) ?? NaN;
         // Estimates are whole milliseconds.
         expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(exact * 0.05 + 0.5 + 1e-6);
       }),
     );
+  });
+
+  it('is the smallest latency that this share of the latencies does not exceed, also where they are few', () => {
+    expect(latencyQuantile(countsOf([1, 1000]), 0.95)).toBeGreaterThan(900);
+    expect(latencyQuantile(countsOf([1, 1000]), 0.5)).toBeLessThanOrEqual(1);
+    expect(latencyQuantile(countsOf([...new Array<number>(19).fill(1), 1000]), 0.95)).toBeLessThanOrEqual(1);
   });
 
   it('is absent where there are none, and at most 1 ms for those of up to 1 ms', () => {

@@ -94,6 +94,23 @@ describe('A webhook address', () => {
     expect(await sender.check(receiver.url)).toBeUndefined();
     expect(await sender.check('http://127.0.0.1:1/')).toBe('address_refused');
   });
+
+  it.each([
+    ['127.0.0.1:80', 'http://127.0.0.1/', 'https://127.0.0.1/'],
+    ['127.0.0.1:443', 'https://127.0.0.1/', 'http://127.0.0.1/'],
+    ['127.0.0.1:80', 'https://127.0.0.1:80/', 'https://127.0.0.1:8080/'],
+    ['[::1]:443', 'https://[::1]/', 'https://[::1]:8443/'],
+  ])('of the host %s is %s, and not %s: its port may be that of the scheme', async (named, taken, refused) => {
+    const naming = new HttpWebhookSender({ namedHosts: [named] });
+    expect([await naming.check(taken), await naming.check(refused)]).toEqual([undefined, 'address_refused']);
+  });
+
+  it.each(['http://127.0.0.1/', 'https://127.0.0.1/', 'https://127.0.0.1:8443/'])(
+    'of a host that the operator names without a port may have any: %s',
+    async (url) => {
+      expect(await new HttpWebhookSender({ namedHosts: ['127.0.0.1'] }).check(url)).toBeUndefined();
+    },
+  );
 });
 
 describe('A request to a webhook', () => {

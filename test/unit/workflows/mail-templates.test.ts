@@ -18,10 +18,9 @@ describe('a mail', () => {
       preview_id: '1',
     }),
     writeMail('migration-offered', { workflow_name: 'Mail', comparison: 'It is no better.', preview_id: '1' }),
-    writeMail('share-link', { sender_name: 'Ann', url: 'https://example.com/share', expires_at: '2027-01-31' }),
   ])('contains a value for every placeholder: $subject', ({ subject, text }) => {
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined/);
-    expect(subject).toMatch(/Mail|Ann/);
+    expect(subject).toMatch(/Mail/);
     expect(text).toMatch(/\n$/);
   });
 

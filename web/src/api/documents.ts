@@ -15,6 +15,8 @@ export type DocumentQuery = Omit<
 
 /** First part of the keys of all queries about documents. */
 export const DOCUMENTS = 'documents';
+/** Third part of the keys of the queries about what awaits review; the second is the workflow. */
+export const REVIEW_QUEUE = 'review-queue';
 
 const PAGE_SIZE = 200;
 
@@ -42,7 +44,7 @@ export const documentsQuery = (workflowId: string, query: DocumentQuery) =>
  */
 export const reviewQueueQuery = (workflowId: string, threshold: number, after?: string) =>
   queryOptions({
-    queryKey: [DOCUMENTS, workflowId, 'review-queue', threshold, after],
+    queryKey: [DOCUMENTS, workflowId, REVIEW_QUEUE, threshold, after],
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/workflows/{workflow_id}/review-queue', {

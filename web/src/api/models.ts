@@ -55,13 +55,17 @@ export const comparisonQuery = (workflowId: string, base: string, candidate: str
       ),
   });
 
-/** Splits the workflow's documents with this model from now on. @param version  of a model, or `base` */
-export const activateModel = (workflowId: string, version: string): Promise<ModelSummary> =>
+/**
+ * Splits the workflow's documents with this model from now on.
+ * @param version  of a model, or `base`
+ * @param idempotencyKey  the same for every attempt
+ */
+export const activateModel = (workflowId: string, version: string, idempotencyKey: string): Promise<ModelSummary> =>
   answerOf(
     api.POST('/workflows/{workflow_id}/models/{version}/activate', {
       params: {
         path: { workflow_id: workflowId, version },
-        header: { 'Idempotency-Key': crypto.randomUUID() },
+        header: { 'Idempotency-Key': idempotencyKey },
       },
     }),
   );
@@ -72,7 +76,7 @@ export const exportPath = (workflowId: string, version: string): string =>
 
 /**
  * Adds a model that another deployment exported. An attempt that failed can be repeated with the same `pending`.
- * @throws ApiProblem 422 where the file is no model of this service; NoAnswerError
+ * @throws ApiProblem 422 where the file is no model of this service; NoAnswerError, FileUnreadableError
  */
 export const importModel = async (
   workflowId: string,

@@ -46,6 +46,16 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The browser cannot read a chosen file any more: it was moved, changed or deleted after it was chosen. */
+export class FileUnreadableError extends Error {
+  readonly code = 'file_unreadable';
+
+  constructor(options?: ErrorOptions) {
+    super('The file cannot be read any more. Choose it again.', options);
+    this.name = 'FileUnreadableError';
+  }
+}
+
 /** The service refuses the share link of this page: it was revoked, has expired, or was cut off on its way. */
 export class ShareLinkRefusedError extends Error {
   constructor() {

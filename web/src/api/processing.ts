@@ -23,7 +23,7 @@ interface ProcessOptions extends UploadOptions {
  * Sends a file to a workflow; it does not wait for the result. An attempt that failed can be repeated with the same
  * `pending`: the document is made once.
  * @returns the processing_id
- * @throws ApiProblem, NoAnswerError, and the signal's reason
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason
  */
 export const processFile = async (
   workflowKey: string,
@@ -41,6 +41,8 @@ export const processFile = async (
     return (answer as Schema<'InProgress'>).processing_id;
   }
   pending.uploadId ??= await uploadFile(file, options);
+  // It may have left with an earlier attempt.
+  options.onProgress?.(1);
   const { processing_id: id } = await answerOf(
     api.POST('/processing/{workflow_key}', {
       params: {

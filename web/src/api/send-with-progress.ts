@@ -1,6 +1,6 @@
 /** Sends bytes and reports how many have left; fetch cannot do that. */
 import { credentials } from '../session/credentials.ts';
-import { NoAnswerError, problemOf } from './problem.ts';
+import { FileUnreadableError, NoAnswerError, problemOf } from './problem.ts';
 
 export interface SendOptions {
   readonly method: string;
@@ -24,7 +24,7 @@ const parsed = (text: string): unknown => {
 
 /**
  * @returns the body of the answer as JSON; undefined where it has none
- * @throws ApiProblem, NoAnswerError, and the signal's reason where it was aborted
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason where it was aborted
  */
 export const sendWithProgress = async (options: SendOptions): Promise<unknown> => {
   const { method, url, body, headers = {}, withCredentials, signal, onProgress } = options;
@@ -46,7 +46,7 @@ export const sendWithProgress = async (options: SendOptions): Promise<unknown> =
         else reject(problemOf(answer, responseOf(request)));
       };
       request.onerror = () => {
-        reject(new NoAnswerError());
+        void whyUnanswered(body).then(reject);
       };
       request.onabort = () => {
         // The reason of an abort without one is an AbortError.
@@ -56,6 +56,17 @@ export const sendWithProgress = async (options: SendOptions): Promise<unknown> =
     });
   } finally {
     signal?.removeEventListener('abort', abort);
+  }
+};
+
+/** A browser says the same of a network that is down and of a file of the body that it cannot read any more. */
+const whyUnanswered = async (body: Blob | FormData): Promise<Error> => {
+  const parts = body instanceof Blob ? [body] : [...body.values()].filter((part) => part instanceof Blob);
+  try {
+    for (const part of parts) await part.slice(0, 1).arrayBuffer();
+    return new NoAnswerError();
+  } catch (cause) {
+    return new FileUnreadableError({ cause });
   }
 };
 

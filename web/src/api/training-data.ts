@@ -121,7 +121,7 @@ export interface AddOptions {
  * Adds a file to the training data. An attempt that failed can be repeated with the same `pending`: the document is made
  * once.
  * @returns its document_id
- * @throws ApiProblem, NoAnswerError, and the signal's reason
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason
  */
 export const addTrainingFile = async (
   workflowId: string,
@@ -156,6 +156,8 @@ const addUploaded = async (
   options: UploadOptions,
 ): Promise<Schema<'AddedTrainingDocuments'>> => {
   pending.uploadId ??= await uploadFile(pending.file, options);
+  // It may have left with an earlier attempt.
+  options.onProgress?.(1);
   return answerOf(
     api.POST('/workflows/{workflow_id}/training-documents', {
       params: { ...pathOf(workflowId), header: { 'Idempotency-Key': pending.idempotencyKey } },

@@ -19,7 +19,7 @@ const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image
 const typeOf = ({ type }: File): Schema<'UploadContentType'> =>
   TYPES.find((known) => known === type) ?? 'application/octet-stream';
 
-/** On one machine, storage is the host itself, which may be called by another name than it knows. */
+/** On one machine, storage is the host itself, which a proxy may call by another name or scheme than the browser does. */
 const storageUrl = (url: string): string => {
   const { pathname, search } = new URL(url);
   return config.api_url === '' ? `${window.location.origin}${pathname}${search}` : url;
@@ -28,7 +28,7 @@ const storageUrl = (url: string): string => {
 /**
  * Sends a file straight to storage.
  * @returns its upload_id, which processing requests and training documents take instead of the file
- * @throws ApiProblem, NoAnswerError, and the signal's reason
+ * @throws ApiProblem, NoAnswerError, FileUnreadableError, and the signal's reason
  */
 export const uploadFile = async (file: File, { signal, onProgress }: UploadOptions = {}): Promise<string> => {
   const body = { file_name: file.name, content_type: typeOf(file), size: file.size };

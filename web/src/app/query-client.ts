@@ -1,4 +1,5 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { accountQuery } from '../api/account.ts';
 import { ApiProblem, hasStatus, NoAnswerError } from '../api/problem.ts';
 import { OBJECT_URL } from '../components/images/use-api-object.ts';
 import { noteAnswersOf } from '../api/service-away.ts';
@@ -22,15 +23,25 @@ export const queryClient: QueryClient = new QueryClient({
     queries: { retry: shouldRetry, retryDelay: waitMs, staleTime: 10_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
+  queryCache: new QueryCache({
+    onError: (error, { queryHash }) => {
+      // That question itself would be asked without end.
+      if (hasStatus(error, 401) && queryHash !== hashKey(accountQuery.queryKey)) askWhoIsSignedIn();
+    },
+  }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      // The session ended: the shell asks to sign in, and nothing on the page is lost.
-      if (hasStatus(error, 401)) void queryClient.invalidateQueries({ queryKey: ['account'] });
+      if (hasStatus(error, 401)) askWhoIsSignedIn();
       // A page that shows its errors in place says so.
       else if (mutation.meta?.['showsItsError'] !== true) showError(error);
     },
   }),
 });
+
+/** The session ended: the shell asks to sign in, and nothing on the page is lost. */
+const askWhoIsSignedIn = (): void => {
+  void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey, exact: true }, { cancelRefetch: false });
+};
 
 noteAnswersOf(queryClient);
 

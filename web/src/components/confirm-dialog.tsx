@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   readonly action: string;
   /** What the other button says; default: “Cancel”. */
   readonly keep?: string;
+  /** Of an action on several things that is at work: how far it is, and what ends it after the present thing. */
+  readonly progress?: { readonly text: string; readonly stop: () => void } | undefined;
   /** Must be typed: for what holds other things, such as a workflow or several documents. Absent: the button is enough. */
   readonly name?: string;
 }
@@ -23,12 +25,16 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { t } = useTranslation('app');
-  const { opened, onClose, onConfirm, title, children, action, keep = t('cancel'), name } = props;
+  const { opened, onClose, onConfirm, title, children, action, keep = t('cancel'), progress, name } = props;
   const [typed, setTyped] = useState('');
   const [working, setWorking] = useState(false);
   const close = (): void => {
     setTyped('');
     onClose();
+  };
+  // What is at work cannot be taken back: the dialog stays until it is done.
+  const dismiss = (): void => {
+    if (!working) close();
   };
   const confirm = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
@@ -42,9 +48,16 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       setWorking(false);
     }
   };
+  const isTyped = name === undefined || typed.trim() === name.trim();
   return (
     // The thing is forgotten when the dialog closes: without its name nothing is to be seen of it.
-    <Modal opened={opened} onClose={close} title={title} transitionProps={{ exitDuration: 0 }}>
+    <Modal
+      opened={opened}
+      onClose={dismiss}
+      withCloseButton={!working}
+      title={title}
+      transitionProps={{ exitDuration: 0 }}
+    >
       <form onSubmit={(event) => void confirm(event)}>
         <Stack gap="md">
           <Text component="div" size="sm">
@@ -61,11 +74,27 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
               data-autofocus
             />
           )}
+          {progress === undefined ? null : (
+            <Text size="sm" role="status">
+              {progress.text}
+            </Text>
+          )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close} {...(name === undefined ? { 'data-autofocus': true } : {})}>
-              {keep}
-            </Button>
-            <Button type="submit" color="red" loading={working} disabled={name !== undefined && typed.trim() !== name}>
+            {progress === undefined ? (
+              <Button
+                variant="default"
+                onClick={dismiss}
+                disabled={working}
+                {...(name === undefined ? { 'data-autofocus': true } : {})}
+              >
+                {keep}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={progress.stop}>
+                {t('stop')}
+              </Button>
+            )}
+            <Button type="submit" color="red" loading={working} disabled={!isTyped}>
               {action}
             </Button>
           </Group>

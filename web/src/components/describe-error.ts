@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { ApiProblem, NoAnswerError, ShareLinkRefusedError } from '../api/problem.ts';
+import { ApiProblem, FileUnreadableError, NoAnswerError, ShareLinkRefusedError } from '../api/problem.ts';
 import type { ProblemDocument } from '../api/problem.ts';
 
 /** Titles of statuses that people meet. */
@@ -18,9 +18,12 @@ const TITLES: Readonly<Record<number, string>> = {
 /** An error as people read it. */
 export const describeError = (error: unknown): { readonly title: string; readonly detail: string } => {
   const t = (key: string): string => i18next.t(key, { ns: 'app' });
-  if (error instanceof NoAnswerError) return { title: t('error.noAnswer'), detail: t('error.noAnswerDetail') };
+  // A read that gets no answer is repeated instead (query-client.ts): what is described here is not.
+  if (error instanceof NoAnswerError) return { title: t('error.noAnswer'), detail: t('error.noAnswerTryAgain') };
   if (error instanceof ShareLinkRefusedError)
     return { title: t('error.shareLink'), detail: t('error.shareLinkDetail') };
+  if (error instanceof FileUnreadableError)
+    return { title: t('error.fileUnreadable'), detail: t('error.fileUnreadableDetail') };
   if (error instanceof ApiProblem)
     return { title: t(TITLES[error.status] ?? 'error.failed'), detail: whatToDo(error.problem) };
   return { title: t('error.defect'), detail: error instanceof Error ? error.message : String(error) };

@@ -102,6 +102,8 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
   };
   const { hasNextPage, fetchNextPage } = query;
   const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  // The list says it where its next rows did not come.
+  const isOfNextRows = query.isFetchNextPageError && documents.length > 0;
   return (
     <>
       <FilterBar search={search} onChange={change} nameField={nameField} />
@@ -118,7 +120,9 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
         }
         onClear={selection.clear}
       />
-      {query.error === null ? null : <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.error === null || isOfNextRows ? null : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {query.isPending || (documents.length === 0 && hasNextPage) ? (
         query.error === null && <LoadingState />
       ) : documents.length === 0 ? (
@@ -133,6 +137,7 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
           selection={selection}
           onEndReached={hasNextPage ? fetchMore : undefined}
           isFetchingMore={query.isFetchingNextPage}
+          moreError={isOfNextRows ? query.error : null}
           actions={actions}
         />
       )}
@@ -142,13 +147,7 @@ const Documents = ({ workflowId, nameField }: DocumentsProps) => {
           setDownloaded(null);
         }}
       />
-      <DeleteDialog
-        documents={deletion.asked}
-        onConfirm={deletion.confirm}
-        onClose={() => {
-          deletion.ask([]);
-        }}
-      />
+      <DeleteDialog deletion={deletion} />
     </>
   );
 };

@@ -6,6 +6,7 @@ import { reviewQueueQuery } from '../api/documents.ts';
 import { PATHS } from '../app/paths.ts';
 import { useShortcuts } from '../components/keyboard/shortcuts.ts';
 import { DEFAULT_THRESHOLD } from '../editor/header/thresholds.ts';
+import { QUIET_MS } from './poll-ms.ts';
 import { ReviewNextButton } from './review-next-button.tsx';
 
 interface NextToReviewProps {
@@ -17,7 +18,7 @@ interface NextToReviewProps {
 export const NextToReview = ({ workflowId, onFind }: NextToReviewProps) => {
   const { t } = useTranslation('documents');
   const navigate = useNavigate();
-  const { data } = useQuery(reviewQueueQuery(workflowId, DEFAULT_THRESHOLD));
+  const { data } = useQuery({ ...reviewQueueQuery(workflowId, DEFAULT_THRESHOLD), refetchInterval: QUIET_MS });
   const processingId = data?.next?.processing_id;
   const keys = useMemo(
     () => ({

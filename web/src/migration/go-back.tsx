@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Migration } from '../api/migration.ts';
 import { activateModel } from '../api/models.ts';
+import { useAttempt } from '../api/use-attempt.ts';
 import { workflowQuery } from '../api/workflows.ts';
 import { showDone } from '../components/toasts.ts';
 import { useRole } from '../session/use-role.ts';
@@ -14,8 +15,10 @@ export const GoBack = ({ migration }: { readonly migration: Migration }) => {
   const isMember = useRole('member');
   const queries = useQueryClient();
   const { data: workflow } = useQuery(workflowQuery(workflowId));
+  const attempt = useAttempt();
   const activate = useMutation({
-    mutationFn: (version: string) => activateModel(workflowId, version),
+    mutationFn: (version: string) =>
+      attempt([workflowId, version], ({ key }) => activateModel(workflowId, version, key)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['workflows'] });
       showDone(t('done.back'));

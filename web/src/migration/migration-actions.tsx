@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideMigration } from '../api/migration.ts';
 import type { Migration } from '../api/migration.ts';
+import { useAttempt } from '../api/use-attempt.ts';
 import { PATHS } from '../app/paths.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ButtonTo } from '../components/links.tsx';
@@ -20,8 +21,10 @@ export const MigrationActions = ({ migration }: { readonly migration: Migration 
   const isMember = useRole('member');
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Decision>();
+  const attempt = useAttempt();
   const decide = useMutation({
-    mutationFn: (decision: Decision) => decideMigration(workflowId, decision, crypto.randomUUID()),
+    mutationFn: (decision: Decision) =>
+      attempt([workflowId, decision], ({ key }) => decideMigration(workflowId, decision, key)),
     onSuccess: async (_, decision) => {
       await queries.invalidateQueries({ queryKey: ['workflows'] });
       showDone(t(`done.${decision}`));

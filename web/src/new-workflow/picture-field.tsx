@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core';
 import IconPhoto from '@tabler/icons-react/icons/IconPhoto';
 import IconPhotoOff from '@tabler/icons-react/icons/IconPhotoOff';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../components/format/use-format.ts';
 import classes from './new-workflow.module.css';
@@ -20,6 +20,12 @@ export const PictureField = ({ picture, onChange, error }: PictureFieldProps) =>
   const { t } = useTranslation('new-workflow');
   const format = useFormat();
   const id = useId();
+  const reset = useRef<() => void>(null);
+  const choose = (file: File | null): void => {
+    onChange(file);
+    // Else the browser says nothing when the same file is chosen again.
+    reset.current?.();
+  };
   return (
     <Input.Wrapper
       data-field="thumbnail"
@@ -40,7 +46,7 @@ export const PictureField = ({ picture, onChange, error }: PictureFieldProps) =>
             </Text>
           )}
           <Group gap="xs">
-            <FileButton accept={ACCEPTED} onChange={onChange}>
+            <FileButton accept={ACCEPTED} resetRef={reset} onChange={choose}>
               {(props) => (
                 <Button variant="default" size="xs" {...props}>
                   {t(picture === null ? 'picture.choose' : 'picture.change')}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { sendForm } from '../api/uploads.ts';
+import { useAttempt } from '../api/use-attempt.ts';
 import type { Schema } from '../api/client.ts';
 import type { Specification } from './specification/settings.ts';
 
@@ -25,12 +25,15 @@ const formOf = ({ name, description, picture, specification, learnsFromCorrectio
 /** Creates a workflow. A repetition with the same fields after a broken connection finds the one that was made. */
 export const useCreateWorkflow = (onCreated: (workflow: Schema<'Workflow'>) => void) => {
   const queries = useQueryClient();
-  const attempt = useRef<{ readonly workflow: NewWorkflow; readonly key: string }>(undefined);
+  const attempt = useAttempt();
   return useMutation({
     mutationFn: async (workflow: NewWorkflow) => {
-      if (attempt.current?.workflow !== workflow) attempt.current = { workflow, key: crypto.randomUUID() };
-      const size = workflow.picture?.size ?? 0;
-      const made = await sendForm('/workflows', formOf(workflow), { idempotencyKey: attempt.current.key, size });
+      const { picture } = workflow;
+      const size = picture?.size ?? 0;
+      const content = { ...workflow, picture: picture && [picture.name, size, picture.lastModified] };
+      const made = await attempt(content, ({ key }) =>
+        sendForm('/workflows', formOf(workflow), { idempotencyKey: key, size }),
+      );
       // The schema of the 201.
       return made as Schema<'Workflow'>;
     },

@@ -94,6 +94,7 @@ const RetainDaysField = ({ parameters, onChange }: ParametersSectionProps) => {
       min={0}
       max={MAX_RETAIN_DAYS}
       allowDecimal={false}
+      allowLeadingZeros={false}
       hideControls
       value={parameters.retain_days ?? ''}
       onChange={(value) => {

@@ -4,6 +4,7 @@ import type { Failure, FileState, SplitSummary } from './queue/queued-file.ts';
 
 /** Failures for which there is a sentence in the reader's language; of others, the API's own sentence is shown. */
 const FAILURES = [
+  'file_unreadable',
   'document_too_large',
   'too_many_pages',
   'unsupported_format',

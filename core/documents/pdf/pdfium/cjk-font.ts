@@ -48,6 +48,6 @@ let found: Promise<string | undefined> | undefined;
 
 /**
  * Path of the substitute for Japanese fonts that a PDF does not embed; undefined if this machine has none. Such text is
- * then blank in page images; the text layer is not affected. The search runs once per process.
+ * then blank in page images; the text layer has its words (glyphless-text.ts). The search runs once per process.
  */
 export const findCjkFont = (): Promise<string | undefined> => (found ??= search());

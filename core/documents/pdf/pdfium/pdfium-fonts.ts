@@ -38,11 +38,17 @@ const fontData = (path: string, tag: number): Uint8Array => {
   return tableOf(bytesOf(path), tag);
 };
 
-/** Registers the machine's CJK font, if there is one. */
+/** Instances whose document has text in such a font that neither the document nor the machine has. */
+const lacking = new WeakSet<PdfiumFunctions>();
+
+/** Whether a loaded page has such text: PDFium knows its characters, but has no glyphs for them. */
+export const lacksCjkFont = (pdfium: PdfiumFunctions): boolean => lacking.has(pdfium);
+
+/** Registers the machine's CJK font, if there is one; otherwise, notes whether a document needs one. */
 export const installCjkFonts = async (pdfium: PdfiumFunctions): Promise<void> => {
   const path = await findCjkFont();
   const info = pdfium.FPDF_GetDefaultSystemFontInfo();
-  if (path === undefined || info === 0 || !statSync(path).isFile()) return;
+  if (info === 0) return;
   const slots = new Int32Array(pdfium.memory.buffer, info, 9);
   const replace = (
     member: number,
@@ -52,14 +58,21 @@ export const installCjkFonts = async (pdfium: PdfiumFunctions): Promise<void> =>
   ): void => {
     pdfium.__indirect_function_table.set(slots[member] ?? 0, wasmFunction(implementation, parameters, results));
   };
-  replace(MAP_FONT, 7, 1, (_info, _weight, _italic, charset) => (CJK_CHARSETS.has(charset) ? FONT_HANDLE : 0));
-  replace(GET_FONT_DATA, 5, 1, (_info, _font, tag = 0, buffer = 0, size = 0) => {
-    const data = fontData(path, tag >>> 0);
-    if (buffer !== 0 && size >>> 0 >= data.length) new Uint8Array(pdfium.memory.buffer).set(data, buffer >>> 0);
-    return data.length;
+  const hasFont = path !== undefined && statSync(path).isFile();
+  replace(MAP_FONT, 7, 1, (_info, _weight, _italic, charset) => {
+    if (!CJK_CHARSETS.has(charset)) return 0;
+    if (!hasFont) lacking.add(pdfium);
+    return hasFont ? FONT_HANDLE : 0;
   });
-  replace(GET_FACE_NAME, 4, 1, () => 0);
-  replace(GET_FONT_CHARSET, 2, 1, () => SHIFT_JIS);
-  replace(DELETE_FONT, 2, 0, () => undefined);
+  if (hasFont) {
+    replace(GET_FONT_DATA, 5, 1, (_info, _font, tag = 0, buffer = 0, size = 0) => {
+      const data = fontData(path, tag >>> 0);
+      if (buffer !== 0 && size >>> 0 >= data.length) new Uint8Array(pdfium.memory.buffer).set(data, buffer >>> 0);
+      return data.length;
+    });
+    replace(GET_FACE_NAME, 4, 1, () => 0);
+    replace(GET_FONT_CHARSET, 2, 1, () => SHIFT_JIS);
+    replace(DELETE_FONT, 2, 0, () => undefined);
+  }
   pdfium.FPDF_SetSystemFontInfo(info);
 };

@@ -80,7 +80,11 @@ export interface PdfiumFunctions {
   ): number;
   FPDFText_GetLooseCharBox(textPage: Pointer, index: number, rectangle: Pointer): number;
   FPDFText_GetTextObject(textPage: Pointer, index: number): Pointer;
+  FPDFText_GetCharOrigin(textPage: Pointer, index: number, x: Pointer, y: Pointer): number;
+  FPDFText_GetMatrix(textPage: Pointer, index: number, matrix: Pointer): number;
+  FPDFText_GetFontSize(textPage: Pointer, index: number): number;
   FPDFTextObj_GetTextRenderMode(textObject: Pointer): number;
+  FPDFTextObj_SetTextRenderMode(textObject: Pointer, mode: number): number;
   FPDFTextObj_GetFont(textObject: Pointer): Pointer;
   FPDFFont_GetFlags(font: Pointer): number;
   FPDFFont_GetIsEmbedded(font: Pointer): number;
@@ -90,6 +94,16 @@ export interface PdfiumFunctions {
   FPDFPage_GetRotation(page: Pointer): number;
   FPDFPageObj_HasTransparency(object: Pointer): number;
   FPDFPageObj_CountMarks(object: Pointer): number;
+  FPDFPageObj_GetMark(object: Pointer, index: number): Pointer;
+  FPDFPageObjMark_GetName(mark: Pointer, buffer: Pointer, length: number, outLength: Pointer): number;
+  FPDFPageObjMark_GetParamBlobValue(
+    mark: Pointer,
+    key: Pointer,
+    buffer: Pointer,
+    length: number,
+    outLength: Pointer,
+  ): number;
+  FPDFPageObj_SetIsActive(object: Pointer, active: 0 | 1): number;
   FPDFPageObj_GetClipPath(object: Pointer): Pointer;
   FPDFClipPath_CountPaths(clipPath: Pointer): number;
   FPDFImageObj_GetImageMetadata(image: Pointer, page: Pointer, metadata: Pointer): number;
@@ -110,6 +124,7 @@ export interface PdfiumFunctions {
   FPDFPage_SetCropBox(page: Pointer, left: number, bottom: number, right: number, top: number): void;
   FPDFImageObj_GetImagePixelSize(image: Pointer, width: Pointer, height: Pointer): number;
   FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
+  FPDFPageObj_Transform(object: Pointer, a: number, b: number, c: number, d: number, e: number, f: number): void;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
   FPDF_GetDefaultSystemFontInfo(): Pointer;
   FPDF_SetSystemFontInfo(info: Pointer): void;

@@ -49,7 +49,8 @@ export function readCrossReferences(bytes: Uint8Array, objectAt: (offset: number
   };
 }
 
-function startOf(bytes: Uint8Array): number {
+/** Offset in bytes of the newest cross-references. @throws PdfSyntaxError */
+export function startOf(bytes: Uint8Array): number {
   const end = latin1(bytes, Math.max(0, bytes.length - 2048));
   const found = /startxref\s+(\d{1,10})\s+%%EOF(?![^]*startxref)/.exec(end)?.[1];
   if (found === undefined) throw new PdfSyntaxError('The file has no startxref.');

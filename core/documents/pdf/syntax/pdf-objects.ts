@@ -53,6 +53,19 @@ export const isArray = (value: PdfObject | undefined): value is readonly PdfValu
 export const nameOf = (value: PdfObject | undefined): string | undefined =>
   value instanceof PdfName ? value.value : undefined;
 
+/** The bytes of a PDF string with escapes resolved (ISO 32000-2, 7.3.4); one character per byte. */
+export function stringBytes(string: PdfString): string {
+  const inner = string.raw.slice(1, -1);
+  if (string.raw.startsWith('<')) {
+    const hex = inner.replace(/[\s\0]/g, '');
+    return Buffer.from(hex.length % 2 === 0 ? hex : `${hex}0`, 'hex').toString('latin1');
+  }
+  return inner.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, escaped: string) => {
+    if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 255);
+    return { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '', '\r': '', '\r\n': '' }[escaped] ?? escaped;
+  });
+}
+
 /** Encodes text as a PDF string in UTF-16BE with a byte order mark. */
 export function textString(text: string): PdfString {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'));

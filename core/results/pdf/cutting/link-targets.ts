@@ -1,7 +1,15 @@
 /** Resolves the links of a cut. They may lead to the web and to pages of the same cut. */
 import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { isArray, isDict, nameOf, PdfName, PdfRef, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import {
+  isArray,
+  isDict,
+  nameOf,
+  PdfName,
+  PdfRef,
+  PdfString,
+  stringBytes,
+} from '../../../documents/pdf/syntax/pdf-objects.ts';
 
 const MAX_NAMES = 200_000;
 
@@ -95,17 +103,4 @@ export class LinkTargets {
     const array = isDict(target) ? this.#source.resolve(target.get('D')) : target;
     return isArray(array) ? array : undefined;
   }
-}
-
-/** The bytes of a PDF string with escapes resolved (ISO 32000-2, 7.3.4); one character per byte. */
-function stringBytes(string: PdfString): string {
-  const inner = string.raw.slice(1, -1);
-  if (string.raw.startsWith('<')) {
-    const hex = inner.replace(/[\s\0]/g, '');
-    return Buffer.from(hex.length % 2 === 0 ? hex : `${hex}0`, 'hex').toString('latin1');
-  }
-  return inner.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, escaped: string) => {
-    if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 255);
-    return { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '', '\r': '', '\r\n': '' }[escaped] ?? escaped;
-  });
 }

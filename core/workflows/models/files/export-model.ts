@@ -26,7 +26,10 @@ export const exportModel = async (
 ): Promise<ResultFile> => {
   const workflow = await findOwnWorkflow(service, account, workflowKey);
   if (version === BASE_MODEL)
-    throw new ResultNotAvailableError('The base model is part of every release: only trained models are exported.');
+    throw new ResultNotAvailableError('The base model is part of every release: only trained models are exported.', [
+      'path',
+      'version',
+    ]);
   const model = await getModel(service, workflow, version);
   const existing = await service.blobs.head(workflowBlobs(workflow).modelFile(version));
   const blob = existing ?? (await unlessWorkflowDeleted(service, model, () => writeModelFile(service, model)));

@@ -1,5 +1,6 @@
 /** A training as the API shows it. */
 import { z } from 'zod';
+import { disclosed } from '../../../requests/failure.ts';
 import { progressOf, TRAINING_STEPS } from './training-progress.ts';
 import { trainingStateSchema } from '../training.ts';
 import type { Training } from '../training.ts';
@@ -67,15 +68,15 @@ const metricsOf = ({ job_report: report }: Training): TrainingView['metrics'] =>
     }),
   );
 
-/** The cause of a failure that is the service's own is not shown. */
+const FAULT_OF_OURS = {
+  code: 'training_failed',
+  detail: 'The training failed because of a fault of the service. Start the training again.',
+};
+
 const failureOf = ({ failure }: Training): TrainingView['failure'] => {
   if (failure === undefined) return null;
-  return failure.status < 500
-    ? { code: failure.code, detail: failure.detail }
-    : {
-        code: 'training_failed',
-        detail: 'The training failed because of a fault of the service. Start the training again.',
-      };
+  const { code, detail } = disclosed(failure) ?? FAULT_OF_OURS;
+  return { code, detail };
 };
 
 export const viewTraining = (training: Training, now: Date): TrainingView => ({

@@ -1,4 +1,5 @@
 /** Reads a multipart/form-data body: its fields and its files. */
+import { MIMEType } from 'node:util';
 import { Busboy } from '@fastify/busboy';
 import type { BusboyInstance } from '@fastify/busboy';
 import { DocumentTooLargeError, ValidationError } from '../../../../core/errors.ts';
@@ -29,7 +30,7 @@ export interface FormOptions {
 /**
  * @param contentType  the request's Content-Type with its boundary
  * @returns the parts by name: those of `files` as UploadedFile, whatever their Content-Disposition; all others as text
- * @throws ValidationError where the body is malformed or a name occurs twice
+ * @throws ValidationError where the body is malformed or has too many parts, a part cannot be read, or a name occurs twice
  * @throws DocumentTooLargeError
  */
 export async function readMultipart(
@@ -39,6 +40,7 @@ export async function readMultipart(
 ): Promise<Record<string, FormPart>> {
   const form = new FormReader(options);
   await parse(body, contentType, options, form);
+  if (form.partsRead < countParts(body, contentType)) throw new ValidationError([SKIPPED_PART]);
   return form.members();
 }
 
@@ -48,7 +50,7 @@ async function parse(body: Uint8Array, contentType: string, options: FormOptions
     reject(malformed(cause));
   };
   const { maxFileBytes } = options;
-  const busboy = openParser(contentType, options);
+  const busboy = openParser(contentType, body.length, options);
   busboy.on('file', (name, stream, fileName) => {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,20 +66,25 @@ async function parse(body: Uint8Array, contentType: string, options: FormOptions
     form.addField(name, value, truncated);
   });
   busboy.on('partsLimit', () => {
-    form.refuse({ loc: ['body'], msg: `has more than ${MAX_PARTS} parts`, type: 'too_big' });
+    reject(new ValidationError([{ loc: ['body'], msg: `has more than ${MAX_PARTS} parts`, type: 'too_big' }]));
   });
   busboy.on('finish', () => {
     resolve(undefined);
   });
   busboy.on('error', fail);
   busboy.end(body);
+  // busboy does all its work before this: where it has not finished by then, it never will.
+  setImmediate(fail, new Error('The parser did not reach the end of the body.'));
   await promise;
 }
 
-function openParser(contentType: string, { maxFileBytes, files }: FormOptions): BusboyInstance {
+/** @throws ValidationError where the type has no usable boundary */
+function openParser(contentType: string, bodyBytes: number, { maxFileBytes, files }: FormOptions): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
+      // Above it, busboy waits until a part is read, and nobody reads a part that it skips.
+      fileHwm: bodyBytes + 1,
       // By its name: some clients send text parts with a file name, and files without one.
       isPartAFile: (name) => name !== undefined && Object.hasOwn(files, name),
       limits: {
@@ -93,6 +100,34 @@ function openParser(contentType: string, { maxFileBytes, files }: FormOptions): 
   }
 }
 
+/**
+ * @param contentType  one that busboy has taken
+ * @returns the number of parts that busboy separates, with those that it skips without an event
+ */
+function countParts(body: Uint8Array, contentType: string): number {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const delimiter = Buffer.from(`\r\n--${new MIMEType(contentType).params.get('boundary') ?? ''}`, 'latin1');
+  const withoutBreak = delimiter.subarray(2);
+  let count = 0;
+  // Where there is no preamble, the body begins after the line break of the first delimiter.
+  let at = bytes.subarray(0, withoutBreak.length).equals(withoutBreak) ? -2 : bytes.indexOf(delimiter);
+  while (at !== -1) {
+    const end = at + delimiter.length;
+    if (bytes.toString('latin1', end, end + 2) === '--') break;
+    count += 1;
+    at = bytes.indexOf(delimiter, end);
+  }
+  return count;
+}
+
+const SKIPPED_PART: ValidationIssue = {
+  loc: ['body'],
+  msg:
+    'has a part that cannot be read: each has the boundary and nothing else on its first line, then ' +
+    '`Content-Disposition: form-data; name="…"` without a line break in a name, then a blank line',
+  type: 'malformed_multipart',
+};
+
 const malformed = (cause: unknown): ValidationError =>
   new ValidationError([{ loc: ['body'], msg: 'is not well-formed multipart/form-data', type: 'malformed_multipart' }], {
     cause,
@@ -102,14 +137,20 @@ class FormReader {
   readonly #members = new Map<string, FormPart>();
   readonly #issues: ValidationIssue[] = [];
   readonly #options: FormOptions;
+  #partsRead = 0;
 
   constructor(options: FormOptions) {
     this.#options = options;
   }
 
+  get partsRead(): number {
+    return this.#partsRead;
+  }
+
   addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
+    this.#partsRead += 1;
     const file = {
-      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : fileName,
+      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : unescaped(fileName),
       bytes: joined(chunks, this.#options.maxFileBytes),
     };
     if (this.#options.files[name] === 'many') this.#addOneOfMany(name, file);
@@ -118,6 +159,7 @@ class FormReader {
 
   // Contrary to busboy's types, a part without a name has undefined.
   addField(name: string | undefined, value: string, truncated: boolean): void {
+    this.#partsRead += 1;
     if (truncated)
       this.refuse({ loc: ['body', name ?? ''], msg: `is longer than ${MAX_FIELD_BYTES} bytes`, type: 'too_big' });
     else this.#add(name ?? '', value);
@@ -143,5 +185,9 @@ class FormReader {
     this.#members.set(name, value);
   }
 }
+
+/** The name without the three escapes of browsers, which do not escape a `%` (WHATWG, multipart/form-data encoding). */
+const unescaped = (fileName: string): string =>
+  fileName.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 const joined = (chunks: readonly Buffer[], limit: number): Uint8Array => Buffer.concat(chunks).subarray(0, limit);

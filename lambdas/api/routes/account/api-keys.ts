@@ -45,7 +45,7 @@ export const createApiKey = row({
     body: { 'application/json': createApiKeySchema },
   },
   responses: {
-    ...created('The key', createdApiKeySchema, ['Cache-Control']),
+    ...created('The key', createdApiKeySchema),
     ...serviceProblems,
     ...idempotencyProblems,
     ...jsonBodyProblems,

@@ -60,8 +60,8 @@ const documentQuerySchema = pageQuerySchema
       .default('-created_at')
       .describe(
         '`-` is descending. By name: in any case, by the code points of its first 100 characters. By pages: documents ' +
-          'that have not been inspected come last. By confidence: what needs review first; documents without a gap ' +
-          'come last',
+          'that have not been inspected come last, in both directions. By confidence: ascending, what needs review ' +
+          'first; documents without a gap or without a result come last, in both directions',
       ),
   })
   .refine(({ start, end }) => start === undefined || end === undefined || Date.parse(start) < Date.parse(end), {

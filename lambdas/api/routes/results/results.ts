@@ -24,7 +24,7 @@ export const getProcessingResult = row({
     headers: preferHeadersSchema.extend(ifNoneMatch.shape),
   },
   responses: {
-    ...found('The body that the POST had', 'application/json', processingResultSchema),
+    ...found('The body that the POST had', 'application/json', processingResultSchema, ['Preference-Applied']),
     ...presignedGet,
     ...inProgress,
     ...resultProblems,

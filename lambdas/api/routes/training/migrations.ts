@@ -41,8 +41,8 @@ export const decideMigration = row({
     ...workflowProblems,
     ...jsonBodyProblems,
     409: problem(
-      'No migration is announced, or it has ended, or the first request with this Idempotency-Key is still being ' +
-        'answered',
+      'No migration is announced, or it has ended, or its preview has been deleted, or the first request with this ' +
+        'Idempotency-Key is still being answered',
       ['Retry-After?'],
     ),
   },

@@ -2,6 +2,7 @@ import { StandardFonts } from '@cantoo/pdf-lib';
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { PageRecord } from '../../../../core/documents/page-record.ts';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
 import { drawPdf, LETTER_LINES, withPageImage, withText } from '../../drawing/draw-upload.ts';
@@ -26,27 +27,104 @@ const drawShapes = (): Promise<Buffer> => {
   return sharp(Buffer.from(svg)).flatten({ background: 'white' }).png().toBuffer();
 };
 
+/** A diagram as a program draws it into a picture: many labels of one or two words. */
+const drawDiagram = async (): Promise<Buffer> => {
+  const reader = await PdfReader.open(
+    await drawPdf(async (page, pdf) => {
+      const font = await pdf.embedFont(StandardFonts.Helvetica);
+      for (let label = 0; label < 60; label += 1)
+        page.drawText(LABELS[label % LABELS.length] ?? '', {
+          x: 40 + (label % 4) * 140,
+          y: 60 + Math.floor(label / 4) * 50,
+          size: 16,
+          font,
+        });
+    }),
+  );
+  const { data, width, height } = await reader.render(1, { width: 1240, height: 1754 }, 1);
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+};
+
+const LABELS = ['Year', 'North', 'Share', 'East', 'South', 'Total'];
 const STAMP = 'Registered by the court under the number 4711 on the third of May and sent to both parties';
+
+const stamp = async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+  page.drawText(STAMP, { x: 72, y: 40, size: 9, font: await pdf.embedFont(StandardFonts.Helvetica) });
+};
 
 const withStampedImage = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
   await withPageImage(png)(page, pdf);
-  page.drawText(STAMP, { x: 72, y: 40, size: 9, font: await pdf.embedFont(StandardFonts.Helvetica) });
+  await stamp(page, pdf);
+};
+
+/** The image with margins around it, which take more than half of the page. */
+const withSmallImage = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
+  const [width, height] = [page.getWidth() * 0.68, page.getHeight() * 0.68];
+  page.drawImage(await pdf.embedPng(png), { x: 95, y: 135, width, height });
+  await stamp(page, pdf);
+};
+
+const STRIPS = 8;
+
+/** The image in strips, as some scanners write it. */
+const withStrips = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
+  const { width, height } = await sharp(png).metadata();
+  const tall = page.getHeight() / STRIPS;
+  for (let strip = 0; strip < STRIPS; strip += 1) {
+    const [top, bottom] = [strip, strip + 1].map((at) => Math.round((at * height) / STRIPS)) as [number, number];
+    const part = await sharp(png)
+      .extract({ left: 0, top, width, height: bottom - top })
+      .png()
+      .toBuffer();
+    const y = page.getHeight() - (strip + 1) * tall;
+    page.drawImage(await pdf.embedPng(part), { x: 0, y, width: page.getWidth(), height: tall });
+  }
+  await stamp(page, pdf);
+};
+
+/** The image in a form that draws a line, too. */
+const withLineInForm = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
+  const drawn = await drawPdf(async (sheet, scan) => {
+    await withPageImage(png)(sheet, scan);
+    sheet.drawLine({ start: { x: 5, y: 5 }, end: { x: sheet.getWidth() - 5, y: 5 } });
+  });
+  const [form] = await pdf.embedPdf(drawn);
+  if (form !== undefined) page.drawPage(form);
+  await stamp(page, pdf);
 };
 
 const read = async (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void>) =>
   readPage(await PdfReader.open(await drawPdf(draw)), 1, { languages: [] });
 
+const expectLetter = ({ text_source, fulltext }: PageRecord) => {
+  expect(text_source).toBe('ocr');
+  for (const line of LETTER_LINES.slice(1, 5)) expect(fulltext).toContain(line);
+};
+
 describe('A scan with a stamp of many words over it', () => {
   it.each([0, 90] as const)('is read as a whole where it shows a letter, turned by %i°', async (angle) => {
-    const { text_source, fulltext } = await read(withStampedImage(await scanLetter(angle)));
-    expect(text_source).toBe('ocr');
-    for (const line of LETTER_LINES.slice(1, 5)) expect(fulltext).toContain(line);
+    expectLetter(await read(withStampedImage(await scanLetter(angle))));
+  });
+
+  it.each([
+    ['is cut into strips', withStrips],
+    ['lies in a form with a line', withLineInForm],
+    ['has wide margins', withSmallImage],
+  ])('is read as a whole where it %s', async (_, draw) => {
+    expectLetter(await read(draw(await scanLetter())));
   });
 
   it('has the text of the stamp where it shows a picture', async () => {
     const { text_source, fulltext } = await read(withStampedImage(await drawShapes()));
     expect([text_source, fulltext]).toEqual(['text_layer', STAMP]);
   });
+});
+
+it('a page with a diagram has the text of its layer', async () => {
+  const { text_source, fulltext } = await read(withSmallImage(await drawDiagram()));
+  expect([text_source, fulltext]).toEqual(['text_layer', STAMP]);
 });
 
 it('a scan with an invisible text layer keeps it where that has all of its text', async () => {

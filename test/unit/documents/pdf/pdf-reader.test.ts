@@ -12,6 +12,7 @@ import {
   cropToQuarter,
   drawPdf,
   halfBlack,
+  inheritResources,
   setRotate,
   withField,
   withImageInForm,
@@ -28,11 +29,15 @@ const MM_PER_POINT = 25.4 / 72;
 const textOf = async (reader: PdfReader, page = 1): Promise<string> =>
   (await reader.textLayer(page)).words.map((word) => word.text).join(' ');
 
-const encrypted = async (userPassword: string): Promise<Uint8Array> => {
-  const pdf = await PDFDocument.load(await drawPdf(withText()));
-  pdf.encrypt({ userPassword, ownerPassword: 'owner' });
-  return pdf.save();
-};
+const encrypt =
+  (userPassword: string) =>
+  (pdf: PDFDocument): Promise<Uint8Array> => {
+    pdf.encrypt({ userPassword, ownerPassword: 'owner' });
+    return pdf.save();
+  };
+
+const encrypted = async (userPassword: string): Promise<Uint8Array> =>
+  encrypt(userPassword)(await PDFDocument.load(await drawPdf(withText())));
 
 describe('A PDF page', () => {
   it('has the size that a viewer displays', async () => {
@@ -234,6 +239,27 @@ describe('A PDF page', () => {
       expect(await reader.pageSize(1)).toEqual({ widthMm, heightMm });
     },
   );
+
+  it.each([
+    ['is valid', (pdf: PDFDocument) => pdf.save()],
+    ['has no object streams', (pdf: PDFDocument) => pdf.save({ useObjectStreams: false })],
+    ['is encrypted', encrypt('')],
+  ])('keeps inherited images and fonts with a stamp in a file that %s', async (_, save) => {
+    const png = await halfBlack(100, 140).png().toBuffer();
+    const pdf = await PDFDocument.load(
+      await drawPdf(blank, async (page, drawn) => {
+        await withPageImage(png)(page, drawn);
+        await withText({ lines: ['Invoice'] })(page, drawn);
+        await withStamp('PAID in May')(page, drawn);
+        inheritResources(page, drawn);
+      }),
+    );
+    const reader = await PdfReader.open(await save(pdf));
+    expect(await textOf(reader, 2)).toBe('Invoice PAID in May');
+    expect(await reader.fonts(2)).toHaveLength(1);
+    const { data } = await reader.render(2, { width: 40, height: 56 }, 1);
+    expect([data[50 * 40 + 5], data[50 * 40 + 35]]).toEqual([0, 255]);
+  });
 
   it('that needs more memory than allowed fails, and the next page is read', async () => {
     const reader = await PdfReader.open(await drawPdf(blank, withText()));

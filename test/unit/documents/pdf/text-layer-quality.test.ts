@@ -57,13 +57,17 @@ describe('A text layer', () => {
     expect(assess({ words: ['Page', '3'], imageShare: 0.9 }).quality).toBe('bad');
   });
 
-  it('is doubted if it is over a scan', () => {
-    expect(assess({ imageShare: 0.6 })).toEqual({ quality: 'good', doubt: 'scan' });
+  it('is doubted if it is over a scan, also one with wide margins, or invisible', () => {
+    for (const statistics of [{ imageShare: 0.6 }, { imageShare: 0.4 }, { invisible: 80 }])
+      expect(assess(statistics)).toEqual({ quality: 'good', doubt: 'scan' });
   });
 
-  it('may be a part of the text if it is over a scan of the whole page, or invisible', () => {
-    for (const statistics of [{ imageShare: 0.9 }, { invisible: 80 }])
-      expect(assess(statistics)).toEqual({ quality: 'good', doubt: 'scan', isWholeScan: true });
+  it('of few words is doubted over an image that may be a picture', () => {
+    expect(assess({ words: ['Page', '3'], imageShare: 0.45 })).toEqual({ quality: 'good', doubt: 'scan' });
+  });
+
+  it('is not doubted beside a picture', () => {
+    expect(assess({ imageShare: 0.35 })).toEqual({ quality: 'good', doubt: 'no' });
   });
 
   it('is doubted if its fonts have no Unicode mapping', () => {

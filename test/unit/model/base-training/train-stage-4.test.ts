@@ -35,7 +35,11 @@ const withFonts = (documents: readonly TrainingDocument[]): TrainingDocument[] =
       { name: 'Serif', bytes: 10_000 + at },
       { name: 'Sans', bytes: 0 },
     ];
-    return { ...document, pages: document.pages.map((page) => ({ ...page, fonts })) };
+    const onFirst: PageFont[] = [{ name: 'Serif-Bold', bytes: 5000 + at }, ...fonts];
+    return {
+      ...document,
+      pages: document.pages.map((page, index) => ({ ...page, fonts: index === 0 ? onFirst : fonts })),
+    };
   });
 const documents = withFonts(drawDocuments(1, 4, 6));
 const groupOf = (of: readonly TrainingDocument[]) => [{ documents: of, member }];

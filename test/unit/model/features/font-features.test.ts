@@ -40,7 +40,7 @@ describe('The fonts at a gap', () => {
   });
 
   it('are unknown where a font is not embedded, but for its name', () => {
-    const [row] = inputsOf([page(NOT_EMBEDDED), page(NOT_EMBEDDED)]);
+    const [row] = inputsOf([page(NOT_EMBEDDED), page(NOT_EMBEDDED), page(TEXT)]);
     expect(named(row, 'here_font_files')).toBeNaN();
     expect(named(row, 'here_typefaces')).toBe(1);
   });
@@ -55,7 +55,7 @@ describe('The fonts at a gap', () => {
   });
 
   it('tell how alike pages of different documents are: in a print job, all share their fonts', () => {
-    const pages = Array.from({ length: 6 }, () => page(TEXT));
+    const pages = Array.from({ length: 6 }, (_, at) => (at === 0 ? page(TEXT, TITLE) : page(TEXT)));
     const rows = gapFeatures(pages.map(viewPage));
     const split = rows.map((_, gap) => (gap === 2 ? 8 : -8));
     const [, , row] = STAGE_4.inputRows(rows, [split]);
@@ -75,7 +75,19 @@ describe('Stage 4', () => {
   };
 
   it('leaves gaps between pages without fonts as they are', () => {
-    const rows = gapFeatures([page(), page(), page(TEXT), page(TEXT)].map(viewPage));
+    const rows = gapFeatures([page(), page(), page(TEXT), page(TITLE)].map(viewPage));
     expect(stageLogOdds(stage, rows, [[1, -1, 2]])).toEqual([1, -1, 5]);
+  });
+
+  it('leaves gaps as they are where all pages within ten have the same fonts, as scans with text by OCR', () => {
+    const scans = Array.from({ length: 24 }, () => page(NOT_EMBEDDED));
+    const oddsOf = (pages: readonly PageRecord[]) => {
+      const rows = gapFeatures(pages.map(viewPage));
+      return stageLogOdds(stage, rows, [rows.map(() => 1)]);
+    };
+    expect(new Set(oddsOf(scans))).toEqual(new Set([1]));
+    const withOneOther = oddsOf(scans.with(0, page(TEXT)));
+    expect(withOneOther.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 4));
+    expect(new Set(withOneOther.slice(11))).toEqual(new Set([1]));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largeTextHeight } from '../../../../core/ocr/layout/find-text-lines.ts';
+import { largeTextHeight, smallTextHeight } from '../../../../core/ocr/layout/find-text-lines.ts';
 import type { TextLine } from '../../../../core/ocr/layout/find-text-lines.ts';
 
 /** Lines below each other. @param height, width  in mask pixels, 75 an inch */
@@ -29,5 +29,18 @@ describe('The height of large text', () => {
     ['of a few large lines, which may be pictures', linesOf(4, 30, 400)],
   ])('is 0 for a page %s', (_, lines) => {
     expect(largeTextHeight(lines)).toBe(0);
+  });
+});
+
+describe('The height of small text beside large text', () => {
+  it('is that of its lines, as a footer', () => {
+    expect(smallTextHeight([...linesOf(9, 30, 300), ...linesOf(2, 10, 300)])).toBe(9.6);
+  });
+
+  it.each([
+    ['specks', linesOf(4, 8, 20)],
+    ['rules', linesOf(4, 4, 400)],
+  ])('is no limit where what lies beside is %s', (_, beside) => {
+    expect(smallTextHeight([...linesOf(20, 30, 400), ...beside])).toBe(Infinity);
   });
 });

@@ -29,6 +29,16 @@ describe('A page of which much was read poorly', () => {
     expect(text(again)).toBe(LINES.join(' '));
   });
 
+  it('keeps a line that the layout of its finest image lacks', async () => {
+    const coarse = await readOn(images.coarse);
+    const withoutLast = await drawScan(withLines(LINES.slice(0, 1), { size: 9 }));
+    const fine = { image: await withoutLast.render(220), dpi: 220 };
+    const again = await readPoorPageAgain(coarse, () => Promise.resolve(fine), CHOICE);
+    const last = coarse.reading.lines.at(-1);
+    expect(again.page.dpi).toBe(fine.dpi);
+    expect(text(again)).toBe(`${LINES[0] ?? ''} ${textOf(last?.words ?? [])}`);
+  });
+
   it('is not rendered again where nothing could be read: a picture, or a script of no engine', async () => {
     const coarse = await readOn(images.coarse);
     const lines = coarse.reading.lines.map((line) => ({

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readUnreadInk } from '../../../../core/ocr/pages/read-unread-ink.ts';
+import { isBetter, mergeLines, readUnreadInk } from '../../../../core/ocr/pages/read-unread-ink.ts';
 import { readPageLines, recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import type { LineReading } from '../../../../core/ocr/read-lines.ts';
 import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 
 const ENGLISH = [
@@ -36,6 +37,35 @@ const withBands =
 const textOf = ({ words }: RecognisedPage): string => words.map(({ text }) => text).join(' ');
 const read = async (draw: (sheet: Sheet) => void, change?: (image: RasterImage) => RasterImage) =>
   recognisePage(await drawScan(draw, change === undefined ? {} : { change }), { languages: [] });
+
+/** A line of one word. */
+const lineOf = (text: string, confidence: number, x1: number, x2: number): LineReading => {
+  const [y1, y2] = [100, 120];
+  const box = { left: x1, top: y1, right: x2, bottom: y2 };
+  return {
+    segment: { rotation: 0, box, words: [box], line: 0, block: 0 },
+    words: [{ text, confidence, x1, y1, x2, y2, entropy: 0, line: 0, block: 0 }],
+  };
+};
+
+describe('Another reading of a line', () => {
+  it('is better where it has what the first one has, and more of it', () => {
+    expect(isBetter(lineOf('218.00', 85, 0, 90), lineOf('2', 97, 0, 15))).toBe(true);
+    expect(isBetter(lineOf('218.00', 60, 0, 90), lineOf('2', 97, 0, 15))).toBe(false);
+    expect(isBetter(lineOf('iiiii', 85, 0, 90), lineOf('2', 97, 0, 15))).toBe(false);
+  });
+
+  it('takes the place of no line where it overlaps one that stays', () => {
+    const page: RasterImage = { width: 400, height: 200, channels: 1, data: new Uint8Array(80_000).fill(255) };
+    const [unsure, sure] = [lineOf('Neuer', 50, 0, 100), lineOf('5', 99, 200, 220)];
+    const other = lineOf('Neuer Jungfernsteg S', 80, 0, 220);
+    const texts = (lines: readonly LineReading[]) => lines.flatMap(({ words }) => words.map(({ text }) => text));
+    expect(texts(mergeLines([unsure, sure], [other], page, (line, by) => isBetter(by, line)))).toEqual(['Neuer', '5']);
+    expect(texts(mergeLines([unsure], [other], page, (line, by) => isBetter(by, line)))).toEqual([
+      'Neuer Jungfernsteg S',
+    ]);
+  });
+});
 
 describe('A table with shaded rows', () => {
   const EXPECTED = `Statement of deliveries in the month of March ${DELIVERIES.flat().join(' ')}`;

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TemporarilyUnavailableError } from '../../../../core/errors.ts';
 import { configureLineReader, installedLineReader } from '../../../../core/ocr/ppocr/installed-reader.ts';
 import { lineReaderOf, openLineReader } from '../../../../core/ocr/ppocr/line-reader.ts';
 import { LINE_MODEL } from '../../../../core/ocr/ppocr/model-files.ts';
@@ -99,6 +100,16 @@ describe('A reader that is installed', () => {
   ])('is never opened with a model that %s', async (_name, bytes, message) => {
     if (bytes !== undefined) await writeFile(join(folder, LINE_MODEL.name), bytes);
     await expect(openLineReader(folder)).rejects.toThrow(message);
+  });
+
+  it('is not said to be missing where its model is there and cannot be read', async () => {
+    // Reading a folder fails with an error of the system, as does any file while too many are open.
+    await mkdir(join(folder, LINE_MODEL.name));
+    await expect(openLineReader(folder)).rejects.toThrow('EISDIR');
+    configureLineReader(folder);
+    await expect(installedLineReader()).rejects.toThrow(TemporarilyUnavailableError);
+    await rm(join(folder, LINE_MODEL.name), { recursive: true });
+    expect(await installedLineReader()).toBeNull();
   });
 
   it('is none where its files cannot be used', async () => {

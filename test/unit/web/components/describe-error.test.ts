@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiProblem, ShareLinkRefusedError } from '../../../../web/src/api/problem.ts';
+import { ApiProblem, NoAnswerError, ShareLinkRefusedError } from '../../../../web/src/api/problem.ts';
 import type { ProblemDocument } from '../../../../web/src/api/problem.ts';
 import { describeError } from '../../../../web/src/components/describe-error.ts';
 
@@ -31,6 +31,15 @@ beforeAll(() =>
   i18next.init({ resources: Object.fromEntries(LANGUAGES.map((language) => [language, { app: textsOf(language) }])) }),
 );
 beforeEach(() => i18next.changeLanguage('de'));
+
+describe('A service that does not answer', () => {
+  it('asks to try again, since only reads go on by themselves, which show no error', () => {
+    const { title, detail } = describeError(new NoAnswerError());
+    expect(title).toBe('Der Dienst antwortet nicht');
+    expect(detail).toContain('Versuchen Sie es noch einmal');
+    expect(detail).not.toContain('von selbst');
+  });
+});
 
 describe('An error of the API', () => {
   it('says what to do in the language of the reader', () => {

@@ -1,20 +1,67 @@
 import { describe, expect, it } from 'vitest';
+import { intervalBoundaries, isoTime } from '../../../../core/accounts/usage/intervals.ts';
 import { dashboardSearch } from '../../../../web/src/dashboard/dashboard-search.ts';
 import { isLatest, shiftPeriod } from '../../../../web/src/dashboard/period/shift-period.ts';
+import type { ShiftedSeries } from '../../../../web/src/dashboard/period/shift-period.ts';
 import { operationsOf } from '../../../../web/src/dashboard/charts/operations.ts';
 import type { UsageSeries } from '../../../../web/src/api/usage.ts';
+import type { UsageInterval } from '../../../../web/src/api/usage-intervals.ts';
 import { pointsOf } from '../../../../web/src/dashboard/charts/points.ts';
 
+const ZONE = 'Europe/Berlin';
 const PERIOD = { start: '2026-11-01T00:00:00Z', end: '2026-11-08T00:00:00Z' };
 const FIGURES = { requests: 3, documents: 2, failures: 1, pages: 9, sub_documents: 4, credits: 100, api_calls: [] };
 
+/** The series of these intervals, each from one boundary to the next. */
+const periodOf = (interval: UsageInterval, ...boundaries: readonly string[]): ShiftedSeries => ({
+  interval,
+  time_zone: ZONE,
+  items: boundaries.slice(1).map((end, index) => ({ start: boundaries[index] ?? '', end })),
+});
+
+const LONG_AFTER = Date.parse('2030-01-01T00:00:00Z');
+
+/** The intervals of the zone that a period touches, as the service answers them. */
+const touched = (period: { start: string; end: string }, interval: UsageInterval): string[] =>
+  intervalBoundaries({ ...period, interval, time_zone: ZONE }, new Date()).map(isoTime);
+
+const seriesBetween = (interval: UsageInterval, start: string, end: string): ShiftedSeries =>
+  periodOf(interval, ...touched({ start, end }, interval));
+
 describe('The period of a dashboard', () => {
-  it('ends earlier where the one before begins', () => {
-    expect(shiftPeriod(PERIOD, -1)).toEqual({ start: '2026-10-25T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' });
+  it.each([
+    // A day of 25 hours is in the first, one of 23 in the one before it; a leap year is before the months.
+    ['daily', '2026-10-20T00:00:00+02:00', '2026-11-01T00:00:00+01:00'],
+    ['daily', '2026-03-28T00:00:00+01:00', '2026-04-02T00:00:00+02:00'],
+    ['weekly', '2026-03-30T00:00:00+02:00', '2026-06-29T00:00:00+02:00'],
+    ['monthly', '2024-03-01T00:00:00+01:00', '2025-03-01T00:00:00+01:00'],
+    ['monthly', '2026-01-01T00:00:00+01:00', '2026-02-01T00:00:00+01:00'],
+    ['hourly', '2026-10-24T12:00:00+02:00', '2026-10-25T11:00:00+01:00'],
+  ] as const)('has as many intervals (%s) as the one before it, which ends where it begins', (interval, start, end) => {
+    let series = seriesBetween(interval, start, end);
+    const count = series.items.length;
+    for (let shifts = 0; shifts < 5; shifts += 1) {
+      const before = touched(shiftPeriod(series, -1, LONG_AFTER), interval);
+      expect(before).toHaveLength(count + 1);
+      expect(before.at(-1)).toBe(series.items[0]?.start);
+      series = periodOf(interval, ...before);
+    }
+    for (let shifts = 0; shifts < 5; shifts += 1) {
+      const after = touched(shiftPeriod(series, 1, LONG_AFTER), interval);
+      expect(after[0]).toBe(series.items.at(-1)?.end);
+      series = periodOf(interval, ...after);
+    }
+    expect(series.items.map(({ start: begin }) => begin)).toEqual(
+      seriesBetween(interval, start, end).items.map(({ start: begin }) => begin),
+    );
   });
 
-  it('begins later where the one before ends', () => {
-    expect(shiftPeriod(PERIOD, 1)).toEqual({ start: '2026-11-08T00:00:00.000Z', end: '2026-11-15T00:00:00.000Z' });
+  it('is never later than the current one, and has as many intervals then too', () => {
+    const series = seriesBetween('daily', '2026-11-01T00:00:00+01:00', '2026-11-11T00:00:00+01:00');
+    for (const now of ['2026-11-12T00:00:00+01:00', '2026-11-12T23:59:59+01:00']) {
+      const shown = touched(shiftPeriod(series, 1, Date.parse(now)), 'daily');
+      expect([shown[0], shown.at(-1)]).toEqual(['2026-11-03T00:00:00+01:00', '2026-11-13T00:00:00+01:00']);
+    }
   });
 
   it('is the latest one when it ends now or in the future', () => {

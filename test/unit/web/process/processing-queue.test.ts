@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FileUnreadableError } from '../../../../web/src/api/problem.ts';
 import { noAnswer, pdf, problem, progressOf, queueOf, settle } from './queue-of.ts';
 
 const added = (count = 1) => {
@@ -57,6 +58,14 @@ describe('Files in the queue', () => {
       processingId: null,
       failure: { code: 'document_too_large', detail: 'It is document_too_large.' },
     });
+  });
+
+  it('that the browser cannot read any more stay as failed, and those after them are sent', async () => {
+    const { sent, queue, states } = added(4);
+    sent[0]?.fail(new FileUnreadableError());
+    await settle();
+    expect(states()).toEqual(['0.pdf failed', '1.pdf uploading', '2.pdf uploading', '3.pdf uploading']);
+    expect(queue.files()[0]?.state).toMatchObject({ failure: { code: 'file_unreadable' } });
   });
 
   it('that cannot be split stay as failed, with their code', async () => {
@@ -189,6 +198,67 @@ describe('Cancelling', () => {
     await settle();
     expect(cancelled).toEqual(['of 0.pdf']);
     expect(states()).toEqual(['0.pdf cancelled']);
+  });
+
+  it('of a file that has left, whose answer is lost, sends it once more with its key, and stops the processing', async () => {
+    const { queue, sent, service, states, cancelled, pass, id } = added();
+    service.answersToAccount = false;
+    sent[0]?.options.onProgress(1);
+    sent[0]?.fail(noAnswer);
+    await settle();
+    await queue.cancel(id);
+    expect(queue.files()[0]?.state).toEqual({ kind: 'interrupted', reason: 'cancelling' });
+    await pass();
+    expect(sent).toHaveLength(1);
+    service.answersToAccount = true;
+    await pass();
+    // It is not forgotten while it is sent again.
+    await queue.cancel(id);
+    expect(states()).toEqual(['0.pdf uploading']);
+    sent[1]?.accept();
+    await settle();
+    expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key 1', 'key 1']);
+    expect(cancelled).toEqual(['of 0.pdf']);
+    expect(states()).toEqual(['0.pdf cancelled']);
+  });
+
+  it('of a file that has left does the same where its answer is lost afterwards', async () => {
+    const { queue, sent, states, cancelled, pass, id } = added();
+    sent[0]?.options.onProgress(1);
+    await queue.cancel(id);
+    sent[0]?.fail(noAnswer);
+    await settle();
+    expect(states()).toEqual(['0.pdf interrupted']);
+    await pass();
+    sent[1]?.accept();
+    await settle();
+    expect(cancelled).toEqual(['of 0.pdf']);
+    expect(states()).toEqual(['0.pdf cancelled']);
+  });
+
+  it('of a file that the service may have ends at once where the service refuses it', async () => {
+    const { queue, sent, states, pass, id } = added();
+    sent[0]?.fail(problem(503, 'temporarily_unavailable'));
+    await settle();
+    await queue.cancel(id);
+    await pass();
+    expect(sent).toHaveLength(2);
+    sent[1]?.fail(problem(422, 'unsupported_format'));
+    await settle();
+    expect(states()).toEqual(['0.pdf cancelled']);
+  });
+
+  it('of a file of which a part had left when the connection broke stops it at once', async () => {
+    const { queue, sent, service, states, pass, id } = added();
+    service.answersToAccount = false;
+    sent[0]?.options.onProgress(0.5);
+    sent[0]?.fail(noAnswer);
+    await settle();
+    await queue.cancel(id);
+    expect(states()).toEqual(['0.pdf cancelled']);
+    service.answersToAccount = true;
+    await pass();
+    expect(sent).toHaveLength(1);
   });
 
   it('stops the processing', async () => {

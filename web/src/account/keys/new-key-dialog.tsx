@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeysQuery, createApiKey } from '../../api/api-keys.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RoleSelect } from '../role-select.tsx';
 import type { Role } from '../../session/roles.ts';
@@ -33,16 +34,20 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [days, setDays] = useState('90');
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const attempt = useAttempt();
   const create = useMutation({
-    mutationFn: (expiresAt: string) => createApiKey({ name: name.trim(), role, expires_at: expiresAt }, idempotencyKey),
+    mutationFn: () => {
+      const content = { name: name.trim(), role };
+      return attempt({ ...content, days }, ({ key, begunAt }) =>
+        createApiKey({ ...content, expires_at: new Date(begunAt + Number(days) * DAY_MS).toISOString() }, key),
+      );
+    },
     meta: { showsItsError: true },
     onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    // An attempt is repeated with the same body: the first one may have made the key although its answer was lost.
-    create.mutate(create.variables ?? new Date(Date.now() + Number(days) * DAY_MS).toISOString());
+    create.mutate();
   };
   if (create.data !== undefined)
     return (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addMember, membersQuery } from '../../api/members.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { config } from '../../app/config.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
@@ -30,18 +31,22 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('reviewer');
+  const attempt = useAttempt();
   const add = useMutation({
-    mutationFn: (key: string) => addMember({ email: email.trim(), role }, key),
+    mutationFn: () => {
+      const member = { email: email.trim(), role };
+      return attempt(member, ({ key }) => addMember(member, key));
+    },
     meta: { showsItsError: true },
     onSuccess: async (member) => {
       await queries.invalidateQueries({ queryKey: membersQuery.queryKey });
       showDone(t('people.added', { email: member.email }));
-      onClose();
     },
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    add.mutate(crypto.randomUUID());
+    // Whoever has closed the dialog before may have opened it for somebody else.
+    add.mutate(undefined, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit}>

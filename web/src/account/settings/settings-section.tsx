@@ -8,6 +8,8 @@ import type { Account } from '../../api/account.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { Section } from '../section.tsx';
+import { changesOf, formOf } from './account-changes.ts';
+import type { SettingsForm } from './account-changes.ts';
 
 /** The API's limit. */
 const MAX_DAYS = 3650;
@@ -17,14 +19,19 @@ const FIRST_DAYS = 30;
 export const SettingsSection = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
-  const [name, setName] = useState(account.name);
-  const [email, setEmail] = useState(account.email ?? '');
-  const [days, setDays] = useState(account.retain_days);
+  // What was not typed in follows the account, which may be changed in another tab.
+  const [typed, setTyped] = useState<Partial<SettingsForm>>({});
+  const form = { ...formOf(account), ...typed };
+  const { name, email, days } = form;
+  const type = (more: Partial<SettingsForm>): void => {
+    setTyped((before) => ({ ...before, ...more }));
+  };
   const save = useMutation({
-    mutationFn: () => updateAccount({ name, email: email.trim() === '' ? null : email.trim(), retain_days: days }),
+    mutationFn: () => updateAccount(changesOf(account, form)),
     meta: { showsItsError: true },
     onSuccess: (changed) => {
       queries.setQueryData(accountQuery.queryKey, changed);
+      setTyped({});
       showDone(t('settings.saved'));
     },
   });
@@ -43,7 +50,7 @@ export const SettingsSection = ({ account }: { readonly account: Account }) => {
             withAsterisk={false}
             maxLength={100}
             onChange={(event) => {
-              setName(event.currentTarget.value);
+              type({ name: event.currentTarget.value });
             }}
           />
           <TextInput
@@ -53,7 +60,7 @@ export const SettingsSection = ({ account }: { readonly account: Account }) => {
             value={email}
             maxLength={254}
             onChange={(event) => {
-              setEmail(event.currentTarget.value);
+              type({ email: event.currentTarget.value });
             }}
           />
           <Radio.Group
@@ -61,7 +68,7 @@ export const SettingsSection = ({ account }: { readonly account: Account }) => {
             description={t('settings.retentionText')}
             value={days === null ? 'host' : 'days'}
             onChange={(value) => {
-              setDays(value === 'host' ? null : (days ?? FIRST_DAYS));
+              type({ days: value === 'host' ? null : (days ?? FIRST_DAYS) });
             }}
           >
             <Stack gap="xs" mt="xs">
@@ -76,9 +83,13 @@ export const SettingsSection = ({ account }: { readonly account: Account }) => {
               value={days}
               min={0}
               max={MAX_DAYS}
+              required
+              withAsterisk={false}
               allowDecimal={false}
+              allowNegative={false}
+              allowLeadingZeros={false}
               onChange={(value) => {
-                setDays(Math.min(MAX_DAYS, Math.max(0, Number(value))));
+                type({ days: typeof value === 'number' ? value : '' });
               }}
             />
           )}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { createWebhook, EVENT_TYPES, webhooksQuery } from '../../api/webhooks.ts';
 import type { EventType } from '../../api/webhooks.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -31,22 +32,22 @@ const NewWebhook = ({ onClose }: { readonly onClose: () => void }) => {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [events, setEvents] = useState<readonly EventType[]>([]);
+  const attempt = useAttempt();
   const create = useMutation({
-    mutationFn: (key: string) =>
-      createWebhook(
-        {
-          url: url.trim(),
-          events: [...events],
-          ...(description.trim() === '' ? {} : { description: description.trim() }),
-        },
-        key,
-      ),
+    mutationFn: () => {
+      const webhook = {
+        url: url.trim(),
+        events: [...events],
+        ...(description.trim() === '' ? {} : { description: description.trim() }),
+      };
+      return attempt(webhook, ({ key }) => createWebhook(webhook, key));
+    },
     meta: { showsItsError: true },
     onSuccess: () => queries.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    create.mutate(crypto.randomUUID());
+    create.mutate();
   };
   if (create.data !== undefined)
     return (

@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode, RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../error-state.tsx';
 import { LoadingState } from '../loading-state.tsx';
 import classes from './virtual-table.module.css';
 
@@ -31,6 +32,8 @@ interface VirtualTableProps<Row> {
   /** Called when the end of the rows comes near; absent: they are all. */
   readonly onEndReached?: (() => void) | undefined;
   readonly isFetchingMore?: boolean;
+  /** Why the next rows did not come: they are asked for again by a button. */
+  readonly moreError?: Error | null;
 }
 
 /** Rows before the end at which the next page is asked for: who scrolls fast is not kept waiting. */
@@ -39,7 +42,7 @@ const AHEAD = 100;
 /** A table of thousands of rows: only those in the window are drawn. */
 export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { t } = useTranslation('app');
-  const { label, columns, rows, keyOf, rowHeight, onEndReached, isFetchingMore = false } = props;
+  const { label, columns, rows, keyOf, rowHeight, onEndReached, isFetchingMore = false, moreError = null } = props;
   const table = useRef<HTMLDivElement>(null);
   const { width, top } = usePlace(table);
   const virtualizer = useWindowVirtualizer({
@@ -55,8 +58,8 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
-    if (onEndReached !== undefined && !isFetchingMore && last >= rows.length - AHEAD) onEndReached();
-  }, [last, rows.length, onEndReached, isFetchingMore]);
+    if (moreError === null && !isFetchingMore && last >= rows.length - AHEAD) onEndReached?.();
+  }, [last, rows.length, onEndReached, isFetchingMore, moreError]);
   const shown = columns.filter(({ hideBelow = 0 }) => width >= hideBelow);
   const tracks = { gridTemplateColumns: shown.map((column) => `minmax(0, ${column.width})`).join(' ') };
   return (
@@ -94,6 +97,9 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
         </div>
       </Box>
       {isFetchingMore ? <LoadingState /> : null}
+      {moreError === null || isFetchingMore ? null : (
+        <ErrorState error={moreError} {...(onEndReached === undefined ? {} : { onRetry: onEndReached })} />
+      )}
       <VisuallyHidden role="status">{t('rows', { count: rows.length })}</VisuallyHidden>
     </>
   );

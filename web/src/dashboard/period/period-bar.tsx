@@ -32,7 +32,7 @@ export const PeriodBar = ({ request, series, onChange }: PeriodBarProps) => {
     },
   });
   const shift = (direction: -1 | 1): void => {
-    if (series !== undefined) onChange({ interval, ...shiftPeriod(series, direction) });
+    if (series !== undefined) onChange({ interval, ...shiftPeriod(series, direction, now) });
   };
   return (
     <Group justify="space-between" gap="sm">

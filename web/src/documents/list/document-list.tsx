@@ -21,6 +21,7 @@ interface DocumentListProps {
   readonly selection: Selection;
   readonly onEndReached: (() => void) | undefined;
   readonly isFetchingMore: boolean;
+  readonly moreError: Error | null;
   /** Memoised. */
   readonly actions: (document: ProcessedDocument) => React.ReactNode;
 }
@@ -73,6 +74,7 @@ export const DocumentList = (props: DocumentListProps) => {
       rowHeight={ROW_HEIGHT}
       onEndReached={props.onEndReached}
       isFetchingMore={props.isFetchingMore}
+      moreError={props.moreError}
     />
   );
 };

@@ -26,14 +26,17 @@ const isGone = async (processingId: string): Promise<boolean> => {
 
 /**
  * One document after the other: after an error, those before it are deleted.
+ * @param stop  ends it after the document that is being deleted
  * @param onGone  called after each
  * @throws ApiProblem, NoAnswerError
  */
 export const deleteDocuments = async (
   documents: readonly ProcessedDocument[],
+  stop: AbortSignal,
   onGone: (document: DeletedDocument) => void,
 ): Promise<void> => {
   for (const { processing_id: processingId, file_name: name } of documents) {
+    if (stop.aborted) return;
     if (!(await isGone(processingId)))
       await answerOf(
         api.DELETE('/processing/results/{processing_id}', { params: { path: { processing_id: processingId } } }),

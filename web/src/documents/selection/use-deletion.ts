@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DOCUMENTS } from '../../api/documents.ts';
 import type { ProcessedDocument } from '../../api/documents.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import type { DeletedDocument } from './delete-documents.ts';
 
-interface Deletion {
+export interface Deletion {
   /** Those that the person is asked about. */
   readonly asked: readonly ProcessedDocument[];
   readonly ask: (documents: readonly ProcessedDocument[]) => void;
   readonly confirm: () => Promise<void>;
+  readonly isWorking: boolean;
+  /** Ends it after the document that is being deleted. */
+  readonly stop: () => void;
   readonly deleted: readonly DeletedDocument[];
   readonly forgetDeleted: () => void;
 }
@@ -19,10 +22,12 @@ export const useDeletion = (workflowId: string, onGone: (processingId: string) =
   const queries = useQueryClient();
   const [asked, setAsked] = useState<readonly ProcessedDocument[]>([]);
   const [deleted, setDeleted] = useState<readonly DeletedDocument[]>([]);
+  const stopping = useRef<AbortController>(undefined);
   const deleting = useMutation({
     mutationFn: async () => {
       setDeleted([]);
-      await deleteDocuments(asked, (document) => {
+      stopping.current = new AbortController();
+      await deleteDocuments(asked, stopping.current.signal, (document) => {
         setDeleted((before) => [...before, document]);
         onGone(document.processingId);
       });
@@ -33,6 +38,10 @@ export const useDeletion = (workflowId: string, onGone: (processingId: string) =
     asked,
     ask: setAsked,
     confirm: () => deleting.mutateAsync(),
+    isWorking: deleting.isPending,
+    stop: () => {
+      stopping.current?.abort();
+    },
     deleted,
     forgetDeleted: () => {
       setDeleted([]);

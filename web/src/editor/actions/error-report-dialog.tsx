@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createErrorReport } from '../../api/results.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 
@@ -19,20 +20,17 @@ const MAX_DESCRIPTION = 2000;
 export const ErrorReportDialog = ({ processingId, opened, onClose }: ErrorReportDialogProps) => {
   const { t } = useTranslation('editor');
   const [description, setDescription] = useState('');
-  const key = useRef<string>(undefined);
+  const attempt = useAttempt();
   const send = useMutation({
-    mutationFn: () => {
-      key.current ??= crypto.randomUUID();
-      return createErrorReport(processingId, description.trim(), key.current);
-    },
+    mutationFn: () =>
+      attempt([processingId, description.trim()], ({ key }) =>
+        createErrorReport(processingId, description.trim(), key),
+      ),
     meta: { showsItsError: true },
     onSuccess: () => {
       showDone(t('errorReport.done'));
       setDescription('');
       onClose();
-    },
-    onSettled: () => {
-      key.current = undefined;
     },
   });
   return (

@@ -1,8 +1,10 @@
 import { Button, CopyButton, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 
 interface ShareDialogProps {
   readonly processingId: string;
@@ -19,19 +21,25 @@ const MAX_DAYS = 365;
 /** Makes a link with which somebody without an account reads and verifies this one result. */
 export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareDialogProps) => {
   const { t } = useTranslation('editor');
-  const [days, setDays] = useState(DEFAULT_DAYS);
+  const [days, setDays] = useState<number | ''>(DEFAULT_DAYS);
+  const attempt = useAttempt();
   const create = useMutation({
-    mutationFn: (key: string) =>
-      answerOf(
-        api.POST('/share-tokens', {
-          params: { header: { 'Idempotency-Key': key } },
-          body: {
-            processing_id: processingId,
-            threshold,
-            expires_at: new Date(Date.now() + days * DAY_MS).toISOString(),
-          },
-        }),
-      ),
+    // Whoever presses Enter has not left the field, which corrects the number then.
+    mutationFn: (typed: number) => {
+      const valid = Math.min(MAX_DAYS, Math.max(1, typed));
+      return attempt([processingId, threshold, valid], ({ key, begunAt }) =>
+        answerOf(
+          api.POST('/share-tokens', {
+            params: { header: { 'Idempotency-Key': key } },
+            body: {
+              processing_id: processingId,
+              threshold,
+              expires_at: new Date(begunAt + valid * DAY_MS).toISOString(),
+            },
+          }),
+        ),
+      );
+    },
   });
   const link = create.data === undefined ? null : new URL(create.data.url, window.location.origin).href;
   return (
@@ -39,23 +47,29 @@ export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareD
       <Stack>
         <Text size="sm">{t('share.text')}</Text>
         {link === null ? (
-          <Group align="end">
+          <Group
+            component="form"
+            align="end"
+            onSubmit={(event: SyntheticEvent) => {
+              event.preventDefault();
+              if (days !== '') create.mutate(days);
+            }}
+          >
             <NumberInput
               label={t('share.days')}
               value={days}
               min={1}
               max={MAX_DAYS}
+              required
+              withAsterisk={false}
               allowDecimal={false}
+              allowNegative={false}
+              allowLeadingZeros={false}
               onChange={(value) => {
-                setDays(Math.min(MAX_DAYS, Math.max(1, Number(value))));
+                setDays(typeof value === 'number' ? value : '');
               }}
             />
-            <Button
-              loading={create.isPending}
-              onClick={() => {
-                create.mutate(crypto.randomUUID());
-              }}
-            >
+            <Button type="submit" loading={create.isPending}>
               {t('share.make')}
             </Button>
           </Group>

@@ -1,9 +1,10 @@
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client.ts';
 import { trainingDataKey, UNNAMED_COLLECTION } from '../../api/training-data.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
@@ -38,7 +39,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
   const [collection, setCollection] = useState('');
   const [description, setDescription] = useState('');
   const queries = useQueryClient();
-  const key = useRef<string>(undefined);
+  const attempt = useAttempt();
   const { data: workflows } = useQuery({
     queryKey: ['workflows', 'own'],
     queryFn: ({ signal }) => answerOf(api.GET('/workflows', { params: { query: { limit: 1000 } }, signal })),
@@ -57,26 +58,24 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
   });
   const send = useMutation({
     mutationFn: () => {
-      key.current ??= crypto.randomUUID();
-      return answerOf(
-        api.POST('/processing/feedback/{processing_id}', {
-          params: { path: { processing_id: processingId }, header: { 'Idempotency-Key': key.current } },
-          body: {
-            expected_sub_documents: subDocumentsOf(file.served.pages, editor.state.history.now),
-            ...(isGeneric && workflow !== null ? { workflow_id: workflow } : {}),
-            ...(collection.trim() === '' ? {} : { tag: collection.trim() }),
-            ...(description.trim() === '' ? {} : { description: description.trim() }),
-          },
-        }),
+      const body = {
+        expected_sub_documents: subDocumentsOf(file.served.pages, editor.state.history.now),
+        ...(isGeneric && workflow !== null ? { workflow_id: workflow } : {}),
+        ...(collection.trim() === '' ? {} : { tag: collection.trim() }),
+        ...(description.trim() === '' ? {} : { description: description.trim() }),
+      };
+      return attempt([processingId, body], ({ key }) =>
+        answerOf(
+          api.POST('/processing/feedback/{processing_id}', {
+            params: { path: { processing_id: processingId }, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       );
     },
     onSuccess: () => {
       if (workflow !== null) void queries.invalidateQueries({ queryKey: trainingDataKey(workflow) });
       showDone(t('train.done'));
-      onClose();
-    },
-    onError: () => {
-      key.current = undefined;
     },
   });
   return (
@@ -118,7 +117,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
           disabled={workflow === null}
           loading={send.isPending}
           onClick={() => {
-            send.mutate();
+            send.mutate(undefined, { onSuccess: onClose });
           }}
         >
           {t('train.send')}

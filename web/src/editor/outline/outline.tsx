@@ -41,7 +41,10 @@ export const Outline = memo(function Outline({ editor, onSelect }: OutlineProps)
   return (
     <nav className={classes['outline']} aria-label={t('outline.label')}>
       <h2 className={classes['heading']}>
-        {t('outline.title', { count: documents.length, pages: served.pages.length })}
+        {t('outline.title', {
+          count: documents.length,
+          pages: t('outline.pages', { count: served.pages.length }),
+        })}
       </h2>
       <div
         ref={ref}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { hasStatus, NoAnswerError } from '../../api/problem.ts';
 import { trainingDataKey } from '../../api/training-data.ts';
 import { untilAnswered } from '../../api/until-answered.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';
@@ -27,15 +28,16 @@ export interface Save {
 export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, onSaved?: () => void): Save => {
   const { t } = useTranslation('editor');
   const queries = useQueryClient();
-  // A repetition after a broken connection is the same request, as long as its content is.
-  const sent = useRef({ content: '', key: '', split: editor.state.history.now });
+  const attempt = useAttempt();
+  const sent = useRef(editor.state.history.now);
   const [isWaiting, setWaiting] = useState(false);
   const waiting = useRef<AbortController>(undefined);
   const send = useStableFunction(async (comment: string | null): Promise<void> => {
     const split = editor.state.history.now;
-    const content = JSON.stringify([file.version, split.splits, [...split.names], comment]);
-    if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID(), split };
-    await source.save({ file, split, changed: editor.changed, comment, idempotencyKey: sent.current.key });
+    sent.current = split;
+    await attempt([file.version, split.splits, [...split.names], comment], ({ key }) =>
+      source.save({ file, split, changed: editor.changed, comment, idempotencyKey: key }),
+    );
   });
   const stop = useCallback(() => {
     waiting.current?.abort();
@@ -55,7 +57,7 @@ export const useSave = (source: EditorSource, file: EditedFile, editor: Editor, 
     },
     meta: { showsItsError: true },
     onSuccess: async () => {
-      editor.dropDraft(sent.current.split);
+      editor.dropDraft(sent.current);
       showDone(t(`saved.${source.kind}`));
       await queries.invalidateQueries({ queryKey: ['editor', source.kind, source.id] });
       const changed = source.kind === 'result' ? ['documents', file.workflowId] : trainingDataKey(file.workflowId);

@@ -15,6 +15,7 @@ export class PacketText {
   #worker: Worker | undefined;
   #loaded: Promise<unknown> | undefined;
   #lastId = 0;
+  #fetching = new AbortController();
 
   /** @param path  of the OCR result */
   constructor(path: string) {
@@ -43,23 +44,36 @@ export class PacketText {
     return asked;
   }
 
+  /** Leaves nobody waiting; the text is read anew where somebody asks for it afterwards. */
   end(): void {
+    this.#stop(new Error('The page is left.'));
+  }
+
+  #stop(reason: Error): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#loaded = undefined;
+    this.#fetching.abort(reason);
+    this.#fetching = new AbortController();
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
   }
 
   #load(): Promise<unknown> {
-    this.#loaded ??= this.#fetch().catch((error: unknown) => {
-      this.#loaded = undefined;
-      throw error;
+    if (this.#loaded !== undefined) return this.#loaded;
+    const loaded = this.#fetch(this.#fetching.signal);
+    this.#loaded = loaded;
+    loaded.catch(() => {
+      if (this.#loaded === loaded) this.#loaded = undefined;
     });
-    return this.#loaded;
+    return loaded;
   }
 
-  async #fetch(): Promise<void> {
-    const response = await send(new Request(apiUrl(this.#path)));
+  async #fetch(signal: AbortSignal): Promise<void> {
+    const response = await send(new Request(apiUrl(this.#path), { signal }));
     if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
     const json = await response.arrayBuffer();
+    signal.throwIfAborted();
     await this.#ask({ type: 'load', json }, [json]);
   }
 
@@ -82,6 +96,12 @@ export class PacketText {
       if ('error' in data) waiting?.reject(new Error(data.error));
       else waiting?.resolve(data.value);
     });
+    const fail = (): void => {
+      this.#stop(new Error('The text cannot be read.'));
+    };
+    // Its program did not come, or it has no memory for the text.
+    worker.addEventListener('error', fail);
+    worker.addEventListener('messageerror', fail);
     return worker;
   }
 }

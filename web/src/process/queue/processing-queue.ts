@@ -2,11 +2,12 @@
  * The files on their way, outside of React: they go on while a person walks through the application. Interrupted uploads
  * go on by themselves when the service answers again.
  */
-import { ApiProblem, NoAnswerError } from '../../api/problem.ts';
+import { ApiProblem } from '../../api/problem.ts';
 import type { Schema } from '../../api/client.ts';
 import type { PendingFile } from '../../api/processing.ts';
 import { isBeingSent, isEnded } from './queued-file.ts';
-import type { Failure, FileState, Interruption, QueuedFile, SplitSummary } from './queued-file.ts';
+import type { FileState, Interruption, QueuedFile, SplitSummary } from './queued-file.ts';
+import { failureOf, interruptionOf, isFault, isRefusal, mayHaveArrived } from './upload-errors.ts';
 
 /** What the queue needs of how far a file is. */
 type Progress = Omit<Schema<'Progress'>, 'workflow_id' | 'file_name'>;
@@ -17,7 +18,7 @@ export type Parameters = NonNullable<Schema<'ProcessUpload'>['parameters']>;
  * processing request have the same id.
  */
 export interface QueueService<Sent = Parameters> {
-  /** @returns the processing_id */
+  /** @returns the processing_id @throws FileUnreadableError beside the others */
   readonly send: (
     workflowId: string,
     pending: PendingFile,
@@ -54,7 +55,9 @@ interface Sending<Sent> {
   pending: PendingFile;
   readonly parameters: Sent | undefined;
   stop: AbortController;
-  /** The person cancelled when the whole file had left: the answer will say what to cancel. */
+  /** The service may have the file although it has not answered: only the answer to a repetition says so. */
+  mayBeThere: boolean;
+  /** The person cancelled when the service might have the file: the answer will say what to cancel. */
   cancelled: boolean;
 }
 
@@ -98,6 +101,7 @@ export class ProcessingQueue<Sent = Parameters> {
         pending: this.#service.makePending(file),
         parameters,
         stop: new AbortController(),
+        mayBeThere: false,
         cancelled: false,
       });
       return { id, workflowId, name: file.name, size: file.size, state: { kind: 'waiting' } };
@@ -135,9 +139,12 @@ export class ProcessingQueue<Sent = Parameters> {
       return;
     }
     const sending = this.#sendings.get(id);
-    // The service may have the request already: its answer is waited for, and cancelled then.
-    if (state.kind === 'uploading' && state.part >= 1 && sending !== undefined) sending.cancelled = true;
-    else {
+    const hasLeft = state.kind === 'uploading' && state.part >= 1;
+    if (sending !== undefined && (hasLeft || sending.mayBeThere)) {
+      // The service may have the request already: its answer is waited for, and cancelled then.
+      sending.cancelled = true;
+      if (state.kind === 'interrupted') this.#set(id, { kind: 'interrupted', reason: 'cancelling' });
+    } else {
       sending?.stop.abort();
       this.#set(id, { kind: 'cancelled', processingId: null });
     }
@@ -151,6 +158,7 @@ export class ProcessingQueue<Sent = Parameters> {
     // The first request has ended otherwise: this is another one.
     sending.pending = this.#service.makePending(sending.pending.file);
     sending.stop = new AbortController();
+    sending.mayBeThere = false;
     sending.cancelled = false;
     this.#set(id, { kind: 'waiting' });
     this.#sendNext();
@@ -214,11 +222,13 @@ export class ProcessingQueue<Sent = Parameters> {
     const isStopped = (): boolean => signal.aborted;
     for (let faults = 0; !signal.aborted;) {
       this.#set(file.id, { kind: 'uploading', part: 0 });
+      let left = 0;
       try {
         const processingId = await this.#service.send(file.workflowId, sending.pending, {
           signal,
           parameters: sending.parameters,
           onProgress: (part) => {
+            left = part;
             if (!isStopped()) this.#set(file.id, { kind: 'uploading', part });
           },
         });
@@ -227,16 +237,17 @@ export class ProcessingQueue<Sent = Parameters> {
       } catch (error) {
         if (isStopped()) return;
         if (isFault(error)) faults += 1;
+        if (mayHaveArrived(error, left)) sending.mayBeThere = true;
         const reason = faults < MAX_FAULTS ? interruptionOf(error) : undefined;
+        if (sending.cancelled && (isRefusal(error) || !sending.mayBeThere)) {
+          this.#set(file.id, { kind: 'cancelled', processingId: null });
+          return;
+        }
         if (reason === undefined) {
           this.#set(file.id, { kind: 'failed', processingId: null, failure: failureOf(error) });
           return;
         }
-        if (sending.cancelled) {
-          this.#set(file.id, { kind: 'cancelled', processingId: null });
-          return;
-        }
-        this.#set(file.id, { kind: 'interrupted', reason });
+        this.#set(file.id, { kind: 'interrupted', reason: sending.cancelled ? 'cancelling' : reason });
         await this.#untilAnswered(error, signal);
       }
     }
@@ -332,20 +343,3 @@ export class ProcessingQueue<Sent = Parameters> {
     return this.#files.some(isBeingSent);
   }
 }
-
-/** Faults of the service, after which the same request may succeed. */
-const isFault = (error: unknown): boolean => error instanceof ApiProblem && error.status >= 500;
-
-/** Why a file waits; undefined: the service refuses it, and a repetition would be refused too. */
-const interruptionOf = (error: unknown): Interruption | undefined => {
-  if (error instanceof NoAnswerError) return 'no_answer';
-  if (!(error instanceof ApiProblem)) return undefined;
-  if (error.status === 401) return 'signed_out';
-  const isBusy = error.status === 429 || error.status >= 500 || error.code === 'idempotency_key_in_use';
-  return isBusy ? 'busy' : undefined;
-};
-
-const failureOf = (error: unknown): Failure =>
-  error instanceof ApiProblem
-    ? { code: error.code, detail: error.message }
-    : { code: 'unknown', detail: error instanceof Error ? error.message : String(error) };

@@ -11,7 +11,8 @@ export type FileState =
   | { readonly kind: 'waiting' }
   /** `part` of the file that has left, 0 to 1. */
   | { readonly kind: 'uploading'; readonly part: number }
-  | { readonly kind: 'interrupted'; readonly reason: Interruption }
+  /** `cancelling`: the service may have it, and is told to cancel it when it answers. */
+  | { readonly kind: 'interrupted'; readonly reason: Interruption | 'cancelling' }
   | {
       readonly kind: 'processing';
       readonly processingId: string;

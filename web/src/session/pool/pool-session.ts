@@ -6,6 +6,7 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import { NoAnswerError } from '../../api/problem.ts';
 import { config } from '../../app/config.ts';
+import { loadPart } from '../../app/load-part.ts';
 import { PATHS } from '../../app/paths.ts';
 
 /** What a sign-in is for: the address to return to, or the tab that waits for it. */
@@ -25,7 +26,7 @@ const channelOf = (waitingTab: string): string => `tearline-sign-in-${waitingTab
 
 const openManager = async (): Promise<UserManager> => {
   if (config.oidc === undefined) throw new Error('config.json lacks `oidc`.');
-  const { InMemoryWebStorage, UserManager, WebStorageStateStore } = await import('oidc-client-ts');
+  const { InMemoryWebStorage, UserManager, WebStorageStateStore } = await loadPart(() => import('oidc-client-ts'));
   return new UserManager({
     authority: config.oidc.authority,
     client_id: config.oidc.client_id,
@@ -40,7 +41,12 @@ const openManager = async (): Promise<UserManager> => {
 };
 
 let opened: Promise<UserManager> | undefined;
-const manager = (): Promise<UserManager> => (opened ??= openManager());
+/** What failed once is tried again. */
+const manager = (): Promise<UserManager> =>
+  (opened ??= openManager().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  }));
 
 let renewal: Promise<User | null> | undefined;
 /** One renewal for all requests that wait for it. */

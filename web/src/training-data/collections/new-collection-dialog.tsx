@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createCollection, trainingDataKey } from '../../api/training-data.ts';
 import { hasStatus } from '../../api/problem.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { describeError } from '../../components/describe-error.ts';
 import { showDone } from '../../components/toasts.ts';
 import { fitsCollectionName, MAX_COLLECTION_NAME } from './collection-name.ts';
@@ -27,17 +28,14 @@ const NewCollectionForm = ({ workflowId, onClose }: Omit<NewCollectionDialogProp
   const { t } = useTranslation('training-data');
   const queries = useQueryClient();
   const [name, setName] = useState('');
-  const attempt = useRef({ name: '', key: '' });
+  const attempt = useAttempt();
   const create = useMutation({
-    mutationFn: (trimmed: string) => {
-      if (attempt.current.name !== trimmed) attempt.current = { name: trimmed, key: crypto.randomUUID() };
-      return createCollection(workflowId, trimmed, attempt.current.key);
-    },
+    mutationFn: (trimmed: string) =>
+      attempt([workflowId, trimmed], ({ key }) => createCollection(workflowId, trimmed, key)),
     meta: { showsItsError: true },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: trainingDataKey(workflowId) });
       showDone(t('collections.made'));
-      onClose();
     },
   });
   const trimmed = name.trim();
@@ -53,7 +51,8 @@ const NewCollectionForm = ({ workflowId, onClose }: Omit<NewCollectionDialogProp
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate(trimmed);
+        // Whoever has closed the dialog before may have opened it for another one.
+        create.mutate(trimmed, { onSuccess: onClose });
       }}
     >
       <Stack>

@@ -33,13 +33,13 @@ const hasFilter = ({ collection, status, name }: TrainingDocumentFilter): boolea
 export const TrainingDocuments = ({ workflowId, filter, counts }: TrainingDocumentsProps) => {
   const { t } = useTranslation('training-data');
   const list = useInfiniteQuery(trainingDocumentsQuery(workflowId, filter));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const [deleting, setDeleting] = useState<TrainingDocument>();
   const columns = useDocumentColumns(workflowId, setDeleting);
   const rows = itemsOf(data);
   const isFiltered = hasFilter(filter);
   // A page may be empty although others follow.
-  const seeksOn = rows.length === 0 && hasNextPage && !isFetchingNextPage;
+  const seeksOn = rows.length === 0 && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (seeksOn) void fetchNextPage();
   }, [seeksOn, fetchNextPage]);
@@ -51,7 +51,7 @@ export const TrainingDocuments = ({ workflowId, filter, counts }: TrainingDocume
         </Title>
         <Filters workflowId={workflowId} filter={filter} />
       </Group>
-      {error !== null && data === undefined ? (
+      {error !== null && rows.length === 0 ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined || (rows.length === 0 && hasNextPage) ? (
         <LoadingState />
@@ -71,6 +71,7 @@ export const TrainingDocuments = ({ workflowId, filter, counts }: TrainingDocume
             rowHeight={ROW_HEIGHT}
             onEndReached={hasNextPage ? () => void fetchNextPage() : undefined}
             isFetchingMore={isFetchingNextPage}
+            moreError={isFetchNextPageError ? error : null}
           />
           {isFiltered ? null : (
             <Text size="xs" c="dimmed">

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { activateModel, BASE_MODEL, exportPath } from '../../api/models.ts';
 import type { ModelSummary } from '../../api/models.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { downloadFile } from '../../components/download-file.ts';
 import { showDone } from '../../components/toasts.ts';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
@@ -25,8 +26,9 @@ export const ModelActions = ({ workflowId, model }: ModelActionsProps) => {
   const { model_version: version, in_use: inUse } = model;
   const name = nameOf(model);
   const use = t(version === BASE_MODEL ? 'models.activateBase' : 'models.activate');
+  const attempt = useAttempt();
   const activate = useMutation({
-    mutationFn: () => activateModel(workflowId, version),
+    mutationFn: () => attempt([workflowId, version], ({ key }) => activateModel(workflowId, version, key)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['workflows', workflowId] });
       void queries.invalidateQueries({ queryKey: ['review-table', workflowId] });

@@ -143,7 +143,7 @@ export const ReviewChart = ({ rows }: ReviewChartProps) => {
       xAxisProps={{
         type: 'number',
         domain: [0, 'dataMax'],
-        tickFormatter: (value: number) => format.percent(value, 0),
+        tickFormatter: (value: number) => format.percent(value),
       }}
       xAxisLabel={t('report.review.effort')}
       yAxisProps={RATE_AXIS}

@@ -1,7 +1,8 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountQuery } from '../../api/account.ts';
 import { cancelTraining } from '../../api/trainings.ts';
 import type { Training } from '../../api/trainings.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -20,6 +21,8 @@ export const RunningTraining = ({ workflowId, training }: RunningTrainingProps) 
   const format = useFormat();
   const queries = useQueryClient();
   const mayCancel = useRole('member');
+  const { data: account } = useQuery(accountQuery);
+  const email = account?.email ?? null;
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({
     mutationFn: () => cancelTraining(workflowId, training.training_id),
@@ -68,7 +71,7 @@ export const RunningTraining = ({ workflowId, training }: RunningTrainingProps) 
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {t('running.leave')}
+          {email === null ? t('running.leave') : t('running.leaveMail', { email })}
         </Text>
       </Stack>
       <ConfirmDialog

@@ -1,13 +1,14 @@
 import { Alert, Button, Card, Checkbox, Group, Radio, ScrollArea, Stack, Text, Title } from '@mantine/core';
 import IconPlayerPlay from '@tabler/icons-react/icons/IconPlayerPlay';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { collectionsQuery, trainingDataQuery } from '../../api/training-data.ts';
 import { startTraining } from '../../api/trainings.ts';
 import type { Training } from '../../api/trainings.ts';
+import { useAttempt } from '../../api/use-attempt.ts';
 import { PATHS } from '../../app/paths.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ButtonTo } from '../../components/links.tsx';
@@ -30,18 +31,11 @@ export const StartTraining = ({ workflowId, latest }: StartTrainingProps) => {
   const { data: counts } = useQuery(trainingDataQuery(workflowId));
   const { data: collections } = useInfiniteQuery(collectionsQuery(workflowId));
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const attempt = useRef({ content: '', key: '' });
+  const attempt = useAttempt();
   const start = useMutation({
-    mutationFn: () => {
-      const content = JSON.stringify([latest?.training_id, chosen]);
-      if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
-      return startTraining(workflowId, chosen, attempt.current.key);
-    },
+    mutationFn: () =>
+      attempt([workflowId, latest?.training_id, chosen], ({ key }) => startTraining(workflowId, chosen, key)),
     meta: { showsItsError: true },
-    // A refusal is kept with its key, and the data may be another one when it is tried again.
-    onError: (error) => {
-      if (error instanceof ApiProblem) attempt.current = { content: '', key: '' };
-    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['trainings', workflowId] }),
   });
   const documents = counts === undefined ? undefined : chosenDocuments(counts, itemsOf(collections), chosen);

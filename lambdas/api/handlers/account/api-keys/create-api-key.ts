@@ -12,5 +12,5 @@ export const createApiKey = (service: Service) =>
     const { name, role, expires_at: expiresAt } = body;
     const wanted = { name, role, expiresAt: new Date(expiresAt) };
     const { key, record } = await createKeyOf(service, caller, wanted, madeOnce(claim));
-    return json(201, { ...keyAnswer(record), api_key: key }, { 'Cache-Control': 'no-store' });
+    return json(201, { ...keyAnswer(record), api_key: key });
   });
