@@ -3,19 +3,16 @@ import type { TextLayerWord } from './formats/document-reader.ts';
 
 /** Part of the larger of two equal words that they have in common from which one is drawn on the other. */
 const MIN_COVER = 0.5;
-/** Side in points of the squares by which such words are found: centres of larger words may be further apart. */
-const SQUARE = 36;
-/** Most words of one text in a square that are compared, as a protection against malicious files. */
-const MAX_IN_SQUARE = 32;
-/** A number that no column of squares of a page reaches. */
-const ROW = 2 ** 16;
+/** Most words of one text with which a word is compared, as a protection against malicious files. */
+const MAX_COMPARED = 256;
 
 const sharedWidth = (a: TextLayerWord, b: TextLayerWord): number => Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1);
 const sharedHeight = (a: TextLayerWord, b: TextLayerWord): number => Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1);
 const areaOf = ({ x1, y1, x2, y2 }: TextLayerWord): number => (x2 - x1) * (y2 - y1);
 
 const isDrawnOn = (word: TextLayerWord, other: TextLayerWord): boolean => {
-  const [width, height] = [sharedWidth(word, other), sharedHeight(word, other)];
+  const width = sharedWidth(word, other);
+  const height = sharedHeight(word, other);
   return width > 0 && height > 0 && width * height >= MIN_COVER * Math.max(areaOf(word), areaOf(other));
 };
 
@@ -27,20 +24,18 @@ const areClose = (word: TextLayerWord, other: TextLayerWord): boolean => {
 
 export class DrawnWords {
   readonly words: TextLayerWord[] = [];
-  readonly #squares = new Map<string, Map<number, number[]>>();
+  /** Indexes of the words by their text. */
+  readonly #byText = new Map<string, number[]>();
   /** Index of the word on which the last one was drawn. */
   #repeated: number | undefined;
 
   /** Adds the word, unless it was drawn before. */
   add(word: TextLayerWord): boolean {
-    const squares = this.#squares.get(word.text) ?? new Map<number, number[]>();
-    this.#repeated = this.#continued(word) ?? this.#covered(word, squares);
+    const equal = this.#byText.get(word.text);
+    this.#repeated = this.#continued(word) ?? equal?.find((index) => this.#isOn(word, index));
     if (this.#repeated !== undefined) return false;
-    if (squares.size === 0) this.#squares.set(word.text, squares);
-    const square = squareOf(word);
-    const inSquare = squares.get(square);
-    if (inSquare === undefined) squares.set(square, [this.words.length]);
-    else if (inSquare.length < MAX_IN_SQUARE) inSquare.push(this.words.length);
+    if (equal === undefined) this.#byText.set(word.text, [this.words.length]);
+    else if (equal.length < MAX_COMPARED) equal.push(this.words.length);
     this.words.push(word);
     return true;
   }
@@ -52,22 +47,8 @@ export class DrawnWords {
     return next?.text === word.text && areClose(word, next) ? this.#repeated + 1 : undefined;
   }
 
-  #covered(word: TextLayerWord, squares: ReadonlyMap<number, readonly number[]>): number | undefined {
-    if (squares.size === 0) return undefined;
-    const square = squareOf(word);
-    for (const row of [-ROW, 0, ROW])
-      for (const column of [-1, 0, 1]) {
-        const found = squares.get(square + row + column)?.find((index) => this.#isOn(word, index));
-        if (found !== undefined) return found;
-      }
-    return undefined;
-  }
-
   #isOn(word: TextLayerWord, index: number): boolean {
     const other = this.words[index];
     return other !== undefined && isDrawnOn(word, other);
   }
 }
-
-const squareOf = ({ x1, y1, x2, y2 }: TextLayerWord): number =>
-  Math.floor((y1 + y2) / 2 / SQUARE) * ROW + Math.floor((x1 + x2) / 2 / SQUARE);

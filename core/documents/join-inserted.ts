@@ -22,11 +22,15 @@ interface Gap {
   readonly end: number;
 }
 
-const gapsOf = (line: Line): Gap[] =>
-  line.words.flatMap((word, index) => {
-    const end = line.words[index + 1]?.x1;
-    return end === undefined || end - word.x2 <= MAX_SPACE * heightOf(line) ? [] : [{ line, start: word.x2, end }];
-  });
+const gapsOf = (line: Line): Gap[] => {
+  const gaps: Gap[] = [];
+  let start = Number.POSITIVE_INFINITY;
+  for (const { x1, x2 } of line.words) {
+    if (x1 - start > MAX_SPACE * heightOf(line)) gaps.push({ line, start, end: x1 });
+    start = x2;
+  }
+  return gaps;
+};
 
 const squareOf = (x: number, y: number): number => Math.floor(y / SQUARE) * ROW + Math.floor(x / SQUARE);
 const middleOf = ({ y1, y2 }: Line): number => (y1 + y2) / 2;
@@ -69,8 +73,8 @@ const gapFor = (
   return undefined;
 };
 
-const isText = ({ rotation, words }: Line): boolean =>
-  rotation === undefined && words.reduce((sum, { text }) => sum + countLettersAndDigits(text), 0) >= MIN_LETTERS;
+const isText = ({ words }: Line): boolean =>
+  words.reduce((sum, { text }) => sum + countLettersAndDigits(text), 0) >= MIN_LETTERS;
 
 /** The lines without those that stand in a gap of another one, which has their words. */
 export const joinInserted = (lines: readonly Line[]): readonly Line[] => {
@@ -79,8 +83,8 @@ export const joinInserted = (lines: readonly Line[]): readonly Line[] => {
   const squares = squaresOfGaps(gaps);
   const joined = new Set<Line>();
   for (const inserted of lines) {
-    const line = isText(inserted) ? gapFor(inserted, squares, joined)?.line : undefined;
-    if (line === undefined) continue;
+    const line = inserted.rotation === undefined ? gapFor(inserted, squares, joined)?.line : undefined;
+    if (line === undefined || !isText(inserted)) continue;
     for (const word of inserted.words) addTo(line, word);
     line.words.sort((a, b) => a.x1 - b.x1);
     joined.add(inserted);

@@ -3,9 +3,9 @@ import type { PlacedWord } from './place-words.ts';
 
 type Words = readonly PlacedWord[];
 
-/** Gap between two segments of a line, in heights of the page's words. */
+/** Gap between two segments of a line, in heights of the page's lines. */
 const MIN_GAP = 0.8;
-/** Distance between words that begin at one edge, in heights of the page's words. */
+/** Distance between words that begin at one edge, in heights of the page's lines. */
 const SAME_EDGE = 0.4;
 /**
  * Lines with running text on both sides of a gap that ends at one edge, from which the edge is that of a column. Of 5,590 pages
@@ -44,6 +44,15 @@ const WORD_OF_LETTERS = /^[("“‘']*\p{L}+(?:[-’'./]\p{L}+)*[.,;:)"”’?!-
 const isRunningText = (segment: Words): boolean =>
   segment.length >= MIN_WORDS &&
   segment.filter(({ text }) => WORD_OF_LETTERS.test(text)).length >= LETTERS_SHARE * segment.length;
+
+const hasGap = (words: Words, height: number): boolean => {
+  let end = Number.POSITIVE_INFINITY;
+  for (const { x1, x2 } of words) {
+    if (x1 - end > MIN_GAP * height) return true;
+    end = x2;
+  }
+  return false;
+};
 
 /** The words between the gaps of a line. */
 const segmentsOf = (words: Words, height: number): Words[] => {
@@ -94,7 +103,9 @@ const edgeOf = (group: readonly Pair[]): Edge => ({
 });
 
 const edgesOf = (lines: readonly Words[], height: number): Edge[] => {
-  const pairs = lines.flatMap((words, line) => (isUpright(words) ? pairsOf(words, line, height) : []));
+  const pairs = lines.flatMap((words, line) =>
+    isUpright(words) && hasGap(words, height) ? pairsOf(words, line, height) : [],
+  );
   const groups = byEdge(pairs, height).filter((group) => group.length >= MIN_LINES_OF_OTHER && isColumn(group));
   return groups.some((group) => group.length >= MIN_LINES) ? groups.map(edgeOf) : [];
 };
@@ -106,8 +117,8 @@ const isUpright = (words: Words): boolean => words[0]?.rotation === undefined;
  * columns, such as a heading, ends them, and tables stay as they are: their cells are no running text, or do not fill the width.
  */
 export const separateColumns = (lines: readonly Words[]): readonly Words[] | undefined => {
-  if (lines.length < MIN_LINES) return undefined;
-  const height = medianOf(lines.flat().map(({ y1, y2 }) => y2 - y1));
+  const height = medianOf(lines.map(([word]) => (word === undefined ? 0 : word.y2 - word.y1)));
+  if (lines.filter((words) => hasGap(words, height)).length < MIN_LINES) return undefined;
   const edges = edgesOf(lines, height);
   if (edges.length === 0) return undefined;
   const first = Math.min(...edges.map((edge) => edge.first));
