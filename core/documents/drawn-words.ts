@@ -11,9 +11,9 @@ const sharedHeight = (a: TextLayerWord, b: TextLayerWord): number => Math.min(a.
 const areaOf = ({ x1, y1, x2, y2 }: TextLayerWord): number => (x2 - x1) * (y2 - y1);
 
 const isDrawnOn = (word: TextLayerWord, other: TextLayerWord): boolean => {
-  const width = sharedWidth(word, other);
   const height = sharedHeight(word, other);
-  return width > 0 && height > 0 && width * height >= MIN_COVER * Math.max(areaOf(word), areaOf(other));
+  const width = height > 0 ? sharedWidth(word, other) : 0;
+  return width > 0 && width * height >= MIN_COVER * Math.max(areaOf(word), areaOf(other));
 };
 
 /** Whether the words are level and closer than their height. */
