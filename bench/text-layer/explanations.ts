@@ -6,6 +6,7 @@ const POPPLER_WRONG = 'poppler reads other characters than are drawn';
 
 export const EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   ['camelot/camelot-031.pdf', DRAWN_SEVERAL_TIMES],
+  ['campus-website/campus-website-026.pdf', DRAWN_SEVERAL_TIMES],
   ['format-corpus/format-corpus-018.pdf', DRAWN_SEVERAL_TIMES],
   ['pdfpig/pdfpig-027.pdf', DRAWN_SEVERAL_TIMES],
   ['docling/docling-014.pdf', BOTH_WRONG],

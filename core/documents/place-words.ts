@@ -4,7 +4,11 @@
 import type { TextLayerWord } from './formats/document-reader.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import type { PagePixels } from './page-pixels.ts';
-import type { PlacedWord } from './arrange-words.ts';
+
+/** A word without line and block; corners in page pixels. */
+export type PlacedWord = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2' | 'text'> & Pick<TextLayerWord, 'rotation'>;
+
+export type Corners = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2'>;
 
 const POINTS_PER_INCH = 72;
 
@@ -15,17 +19,13 @@ export const rotatedSize = (
 ): { width: number; height: number } =>
   rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 
-const rotateBox = (
-  word: TextLayerWord,
-  width: number,
-  height: number,
-  rotation: PageRecord['rotation'],
-): TextLayerWord => {
-  const { x1, y1, x2, y2, text } = word;
-  if (rotation === 90) return { x1: height - y2, y1: x1, x2: height - y1, y2: x2, text };
-  if (rotation === 180) return { x1: width - x2, y1: height - y2, x2: width - x1, y2: height - y1, text };
-  if (rotation === 270) return { x1: y1, y1: width - x2, x2: y2, y2: width - x1, text };
-  return word;
+/** The box on a page of this size after the page is rotated. */
+export const rotateBox = (box: Corners, width: number, height: number, rotation: PageRecord['rotation']): Corners => {
+  const { x1, y1, x2, y2 } = box;
+  if (rotation === 90) return { x1: height - y2, y1: x1, x2: height - y1, y2: x2 };
+  if (rotation === 180) return { x1: width - x2, y1: height - y2, x2: width - x1, y2: height - y1 };
+  if (rotation === 270) return { x1: y1, y1: width - x2, x2: y2, y2: width - x1 };
+  return box;
 };
 
 /**
@@ -46,7 +46,6 @@ export const placeWords = (
       y1: word.y1 * scale,
       x2: word.x2 * scale,
       y2: word.y2 * scale,
-      text: word.text,
     };
     const box = rotateBox(scaled, pixels.width, pixels.height, rotation);
     const middleX = (box.x1 + box.x2) / 2;
@@ -61,6 +60,7 @@ export const placeWords = (
         x2: Math.max(clamp(box.x2, width), x1 + 1),
         y2: Math.max(clamp(box.y2, height), y1 + 1),
         text: word.text,
+        ...(word.rotation === undefined ? {} : { rotation: word.rotation }),
       },
     ];
   });

@@ -10,6 +10,8 @@ export interface TextLayerWord {
   readonly x2: number;
   readonly y2: number;
   readonly text: string;
+  /** Degrees clockwise by which the upright page must be rotated for the word to run from left to right; absent for most. */
+  readonly rotation?: 90 | 270;
 }
 
 export interface TextLayer {

@@ -1,6 +1,8 @@
 /** Builds words from the characters of a PDF page's text layer. */
 import type { TextLayerWord } from '../formats/document-reader.ts';
+import { DrawnWords } from '../drawn-words.ts';
 import type { PageRecord } from '../page-record.ts';
+import { countLettersAndDigits } from '../../ocr/count-letters.ts';
 
 export interface TextCharacter {
   /** Unicode code point, or one half of a surrogate pair. */
@@ -69,11 +71,37 @@ type RotationVotes = Record<PageRecord['rotation'], number>;
 const hasFreeDirection =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-const voteOf = (word: OpenWord): PageRecord['rotation'] => {
+/** The way from a word's first character to its last in the other direction, as a part of that in its own. */
+const MAX_SLOPE = 0.35;
+
+interface Direction {
+  /** The rotation that makes the word upright. */
+  readonly rotation: PageRecord['rotation'];
+  readonly isSloping: boolean;
+}
+
+const directionOf = (word: OpenWord): Direction => {
   const dx = word.last.x1 + word.last.x2 - word.first.x1 - word.first.x2;
   const dy = word.last.y1 + word.last.y2 - word.first.y1 - word.first.y2;
-  if (Math.abs(dx) >= Math.abs(dy)) return dx >= 0 ? 0 : 180;
-  return dy > 0 ? 270 : 90;
+  const [across, down] = [Math.abs(dx), Math.abs(dy)];
+  const isSloping = Math.min(across, down) > MAX_SLOPE * Math.max(across, down);
+  if (across >= down) return { rotation: dx >= 0 ? 0 : 180, isSloping };
+  return { rotation: dy > 0 ? 270 : 90, isSloping };
+};
+
+/** Letters and digits below which a word is taken as upright: an accent may be drawn after its letter. */
+const MIN_LETTERS_OF_VERTICAL = 3;
+
+/** Marks a word that runs upwards or downwards on the upright page. */
+const turned = (
+  word: TextLayerWord,
+  direction: Direction | undefined,
+  rotation: PageRecord['rotation'],
+): TextLayerWord => {
+  if (direction === undefined || direction.isSloping) return word;
+  const turn = (direction.rotation - rotation + 360) % 360;
+  if (turn !== 90 && turn !== 270) return word;
+  return countLettersAndDigits(word.text) < MIN_LETTERS_OF_VERTICAL ? word : { ...word, rotation: turn };
 };
 
 /** Minimum fraction of the letters that must agree on a rotation before the page is rotated. */
@@ -87,42 +115,6 @@ const rotationOf = (votes: RotationVotes): PageRecord['rotation'] => {
   return ([90, 180, 270] as const).find((rotation) => votes[rotation] > all * MIN_MAJORITY) ?? 0;
 };
 
-/** Part of the larger of two equal words that they have in common from which one is drawn on the other. */
-const MIN_COVER = 0.5;
-/** Side in points of the squares by which such words are found: centres of larger words may be further apart. */
-const SQUARE = 36;
-/** Most words of one text in a square that are compared, as a protection against malicious files. */
-const MAX_IN_SQUARE = 32;
-/** A number that no column of squares of a page reaches. */
-const ROW = 2 ** 16;
-
-const isDrawnOn = (word: TextLayerWord, other: TextLayerWord): boolean => {
-  const width = Math.min(word.x2, other.x2) - Math.max(word.x1, other.x1);
-  const height = Math.min(word.y2, other.y2) - Math.max(word.y1, other.y1);
-  const area = Math.max((word.x2 - word.x1) * (word.y2 - word.y1), (other.x2 - other.x1) * (other.y2 - other.y1));
-  return width > 0 && height > 0 && width * height >= MIN_COVER * area;
-};
-
-/** Recognises words that are drawn again at nearly the same place: shadows, heavy type, an invisible copy of the text. */
-class DrawnWords {
-  readonly #squares = new Map<string, Map<number, TextLayerWord[]>>();
-
-  /** Adds the word, unless it was drawn before. */
-  add(word: TextLayerWord): boolean {
-    const column = Math.floor((word.x1 + word.x2) / 2 / SQUARE);
-    const row = Math.floor((word.y1 + word.y2) / 2 / SQUARE);
-    const squares = this.#squares.get(word.text) ?? new Map<number, TextLayerWord[]>();
-    if (squares.size === 0) this.#squares.set(word.text, squares);
-    for (let y = row - 1; y <= row + 1; y += 1)
-      for (let x = column - 1; x <= column + 1; x += 1)
-        if (squares.get(y * ROW + x)?.some((other) => isDrawnOn(word, other)) === true) return false;
-    const square = squares.get(row * ROW + column);
-    if (square === undefined) squares.set(row * ROW + column, [word]);
-    else if (square.length < MAX_IN_SQUARE) square.push(word);
-    return true;
-  }
-}
-
 /**
  * Returns the words in the order of the characters, and the clockwise rotation in degrees that makes the text upright.
  * A word without extent on the page (glyphs of zero size) is left out, one without a known character, and one that is
@@ -131,7 +123,7 @@ class DrawnWords {
 export const buildWords = (
   characters: Iterable<TextCharacter>,
 ): { words: TextLayerWord[]; rotation: PageRecord['rotation'] } => {
-  const words: TextLayerWord[] = [];
+  const directions: (Direction | undefined)[] = [];
   const drawn = new DrawnWords();
   const votes: RotationVotes = { 0: 0, 90: 0, 180: 0, 270: 0 };
   let open: OpenWord | undefined;
@@ -143,8 +135,9 @@ export const buildWords = (
       return;
     }
     const word = { text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 };
-    if (drawn.add(word)) words.push(word);
-    if (text.length >= 3 && !hasFreeDirection.test(text)) votes[voteOf(open)] += text.length;
+    const direction = text.length >= 3 && !hasFreeDirection.test(text) ? directionOf(open) : undefined;
+    if (direction !== undefined) votes[direction.rotation] += text.length;
+    if (drawn.add(word)) directions.push(direction);
     open = undefined;
   };
   for (const character of characters) {
@@ -158,7 +151,8 @@ export const buildWords = (
     }
   }
   finish();
-  return { words, rotation: rotationOf(votes) };
+  const rotation = rotationOf(votes);
+  return { words: drawn.words.map((word, index) => turned(word, directions[index], rotation)), rotation };
 };
 
 const extend = (word: OpenWord | undefined, character: TextCharacter): OpenWord => {

@@ -108,7 +108,7 @@ export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAsses
     return { quality: 'bad', doubt: 'no' };
   const isInvisible = statistics.invisible > statistics.visible / 2;
   if (isInvisible || statistics.imageShare >= MAYBE_SCAN_IMAGE_SHARE) return { quality: 'good', doubt: 'scan' };
-  const broken = statistics.words.filter(lacksLetters).length;
+  const broken = statistics.garbage === 0 ? 0 : statistics.words.filter(lacksLetters).length;
   if (broken >= MIN_BROKEN_WORDS && broken > statistics.words.length * MAX_BROKEN_SHARE)
     return { quality: 'bad', doubt: 'no' };
   const isOdd = statistics.unmapped > statistics.visible * UNMAPPED_SHARE || looksMisencoded(statistics.words);

@@ -15,6 +15,10 @@ describe('A word of a text layer', () => {
     expect(placeWords([word], pixels, rotation)).toEqual([{ text: 'here', ...box }]);
   });
 
+  it('keeps its direction on the upright page', () => {
+    expect(placeWords([{ ...word, rotation: 270 }], pixels, 90)).toMatchObject([{ rotation: 270 }]);
+  });
+
   it('outside the crop box is left out', () => {
     expect(placeWords([{ ...word, x1: 300, x2: 340 }], pixels, 0)).toEqual([]);
   });

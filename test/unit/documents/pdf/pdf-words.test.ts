@@ -54,6 +54,12 @@ describe('The characters of a text layer', () => {
       expect(texts([...spell('Offer', moved(0, 0)), at(0x0a, 0), ...spell('Offer', moved(1.5, 2))])).toEqual(['Offer']);
     });
 
+    it('form one word also where a copy of the line runs a little wider', () => {
+      const line = 'Send all goods to my house or me';
+      const wider = spell(line, (index) => [index * 6.3, 0]);
+      expect(texts([...spell(line), at(0x0a, 0), ...wider])).toEqual(line.split(' '));
+    });
+
     it('form two words where the text is another, or next to it, or on the line below', () => {
       const separate = [spell('12'), spell('21'), spell('12', moved(13, 0)), spell('12', moved(0, 8))];
       expect(texts(separate.flatMap((word) => [...word, at(0x0a, 0)]))).toEqual(['12', '21', '12', '12']);
@@ -76,6 +82,36 @@ describe('The characters of a text layer', () => {
     ['from left to right', 0, (index: number): [number, number] => [index * 6, 0]],
   ] as const)('that run %s are upright after a rotation by %i degrees', (_direction, rotation, place) => {
     expect(buildWords(spell(sentence, place)).rotation).toBe(rotation);
+  });
+
+  describe('of a word in another direction than the page', () => {
+    const upright = spell('a page that is upright');
+    const rotations = (characters: readonly TextCharacter[]) =>
+      buildWords(characters).words.map(({ rotation }) => rotation);
+
+    it('tell the rotation that makes it upright', () => {
+      const upwards = spell('Keep', (index) => [200, 500 - index * 11]);
+      const downwards = spell('original', (index) => [300, 500 + index * 11]);
+      const words = [...upright, at(0x0a, 0), ...upwards, at(0x0a, 0), ...downwards];
+      expect(rotations(words)).toEqual([undefined, undefined, undefined, undefined, undefined, 90, 270]);
+    });
+
+    it('tell it on the rotated page', () => {
+      const page = spell(`${sentence} all of it`, (index) => [0, 1000 - index * 6]);
+      expect(rotations([...page, at(0x0a, 0), ...spell('across', (index) => [100 + index * 6, 0])]).at(-1)).toBe(270);
+      expect(new Set(rotations(page))).toEqual(new Set([undefined]));
+    });
+
+    it('do not tell it where they are an accent above its letter, slope, or are Japanese', () => {
+      const above = spell('e´', (index) => [0, -8 * index]);
+      const sloping = spell('COPY', (index) => [index * 10, index * 11]);
+      const japanese = spell('請求書', (index) => [0, index * 11]);
+      expect(rotations([above, sloping, japanese].flatMap((word) => [...word, at(0x0a, 0)]))).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    });
   });
 
   it('of vertical Japanese text do not rotate the page', () => {
