@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { accountSearch } from '../../../../web/src/account/account-search.ts';
 import { knownSearch } from '../../../../web/src/app/known-search.ts';
 import { dashboardSearch } from '../../../../web/src/dashboard/dashboard-search.ts';
 
@@ -16,6 +15,6 @@ describe('The search of an address', () => {
   });
 
   it('keeps what the route knows', () => {
-    expect(joined(knownSearch(accountSearch), { section: 'keys' })).toEqual({ section: 'keys' });
+    expect(joined(knownSearch(dashboardSearch), { interval: 'daily' })).toEqual({ interval: 'daily' });
   });
 });
