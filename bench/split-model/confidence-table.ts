@@ -1,5 +1,5 @@
 /** How the model's confidences are distributed over scored streams, and what a review threshold marks. */
-import { modelConfidence } from '../../core/splitting/decide-boundaries.ts';
+import { modelConfidence } from '../../core/splitting/confidence.ts';
 import type { ScoredStream } from '../../model-container/evaluation/stream-tally.ts';
 
 /** Review thresholds, which are the edges of the histogram's bins. */

@@ -2,27 +2,25 @@
  * Step Complete: moves the row to `succeeded`, counts usage once and publishes the event. The row of a training document
  * is written instead of usage and event.
  */
-import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { release } from '../requests/admission/admission.ts';
 import { finishProcessing } from './finish-processing.ts';
 import { finishReading } from './reading/finish-reading.ts';
-import { findJsonBlob, readJsonBlob } from '../storage/json-blob.ts';
+import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { SplitBy } from '../requests/processing-request.ts';
 import { RELEASE } from '../release.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import { streamLengthOf } from '../requests/pages/stream-pages.ts';
+import { findGapScores } from '../splitting/gap-scores-file.ts';
 import { readProcessingRequest } from '../requests/processing-requests.ts';
 import { processingKeyOf } from '../requests/step-data.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 
-const scoredBySchema = z.object({ modelVersion: z.string(), modelDigest: z.string().optional() });
-
 /** The model whose scores are stored; null where no gap was scored: the parameters decided, or there was none. */
 const modelOf = async ({ blobs }: Pick<Service, 'blobs'>, gapScores: string): Promise<SplitBy | null> => {
-  const scored = await findJsonBlob(blobs, gapScores, scoredBySchema);
+  const scored = await findGapScores(blobs, gapScores);
   return scored === undefined ? null : { version: scored.modelVersion, digest: scored.modelDigest ?? null };
 };
 

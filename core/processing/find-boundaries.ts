@@ -1,8 +1,7 @@
 /** Step FindBoundaries: page records → a probability for each gap → sub-documents, their names and extractions. */
 import pLimit from 'p-limit';
-import { z } from 'zod';
 import { WorkflowDeletedError, WorkflowNotFoundError } from '../errors.ts';
-import type { GapScores, SplitModel } from '../ports.ts';
+import type { SplitModel } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/pages/page-records.ts';
 import { cropCountsOf, hasCrops, namePages } from '../requests/pages/stream-pages.ts';
@@ -22,13 +21,8 @@ import type { BoundaryDecisions } from '../splitting/decide-boundaries.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { joinPageExtractions } from '../results/extractions/extractions.ts';
 import { readPageExtractions } from '../results/extractions/page-extraction-files.ts';
+import { findGapScores, writeGapScores } from '../splitting/gap-scores-file.ts';
 import { scoreGaps } from '../splitting/score-gaps.ts';
-
-const gapScoresSchema = z.object({
-  probabilities: z.array(z.number()),
-  modelVersion: z.string(),
-  modelDigest: z.string().optional(),
-});
 
 /** Documents that this process scores at a time: a window of page records of each is in memory. */
 const MAX_DOCUMENTS = 2;
@@ -50,24 +44,24 @@ const weightsOf = async (service: Service, request: ProcessingRequest): Promise<
   }
 };
 
-/** The stored scores of a request, or the split model's. The modes `per_page` and `none` need none. */
-const readOrMakeScores = async (
+/** The stored probabilities of a request, or the split model's. The modes `per_page` and `none` need none. */
+const readOrMakeProbabilities = async (
   service: Service,
   request: ProcessingRequest,
   pageCount: number,
   stream: Promise<readonly StreamPage[]>,
-): Promise<GapScores> => {
+): Promise<readonly number[]> => {
   const isOnePage = async (): Promise<boolean> => pageCount === 1 && (await stream).length === 1;
-  if (request.parameters.mode !== 'auto' || (await isOnePage())) return { probabilities: [], modelVersion: 'none' };
+  if (request.parameters.mode !== 'auto' || (await isOnePage())) return [];
   const { gapScores: key } = processingBlobs(request.account_id, request.processing_id);
-  const stored = await findJsonBlob(service.blobs, key, gapScoresSchema);
-  if (stored !== undefined) return stored;
+  const stored = await findGapScores(service.blobs, key);
+  if (stored !== undefined) return stored.probabilities;
   const weights = await weightsOf(service, request);
   const scores = await limitOf(service.splitModel)(() =>
     scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights),
   );
-  await writeJsonBlob(service.blobs, key, scores);
-  return scores;
+  await writeGapScores(service.blobs, key, scores);
+  return scores.probabilities;
 };
 
 /** The pages between the splits: `splits[i]` is the gap after page i of the stream, from 0. */
@@ -113,8 +107,8 @@ const splitRequest = async (service: Service, key: ProcessingKey): Promise<void>
   if (request.page_count === undefined) throw new Error(`Request ${key.processing_id} was not inspected.`);
   // Both at once: on one machine the split model runs in a process of its own.
   const extracted = readPageExtractions(service.blobs, key, request.page_count);
-  const [{ probabilities }, pageExtractions] = await Promise.all([
-    readOrMakeScores(service, request, request.page_count, extracted),
+  const [probabilities, pageExtractions] = await Promise.all([
+    readOrMakeProbabilities(service, request, request.page_count, extracted),
     extracted,
   ]);
   const decided = decideBoundaries(probabilities, request.parameters, cropCountsOf(pageExtractions));

@@ -5,7 +5,7 @@ import { putDocumentRows } from '../requests/document-rows.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
-import { releaseUpload } from '../requests/uploads.ts';
+import { claimedUploadOf, releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import { finishReading } from './reading/finish-reading.ts';
 import { settle } from '../requests/reservations.ts';
@@ -28,12 +28,10 @@ type ProcessingOutcome =
 
 /** The upload that can be processed again after this failure: it would not fail again for the same reason. */
 const reusableUpload = (request: ProcessingRequest, ending: ProcessingOutcome): Upload | undefined => {
-  if (ending.state !== 'failed' || request.claimed_upload === undefined) return undefined;
+  if (ending.state !== 'failed') return undefined;
   const { caused_by_document: byDocument, code } = ending.failure;
   // The parameters count as a cause in the document, since the failure depends on its pages.
-  if (byDocument && code !== 'parameters_do_not_fit') return undefined;
-  const { account_id, file_name, upload_key } = request;
-  return { ...request.claimed_upload, account_id, file_name, blob_key: upload_key };
+  return byDocument && code !== 'parameters_do_not_fit' ? undefined : claimedUploadOf(request);
 };
 
 /**

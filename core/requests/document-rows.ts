@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
 import { disclosed } from './failure.ts';
-import { processingStateSchema } from './processing-request.ts';
+import { CONFIDENCE_DECIMALS, processingStateSchema } from './processing-request.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 import type { WorkflowKey } from './workflows/workflow-key.ts';
 
@@ -59,8 +59,6 @@ export const pagesPartition = ({ account_id: account, workflow_id: workflow }: W
 export const reviewsPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
   `${documentsPartition(account)}#REVIEWS#${workflow}`;
 
-/** Decimals of a confidence. */
-const DECIMALS = 6;
 /** Begins the sort keys of documents without a gap, and of those without a result: after all confidences. */
 export const WITHOUT_GAP = '2';
 const WITHOUT_RESULT = '3';
@@ -76,7 +74,7 @@ const AFTER_NAME = '\u0001';
 const AFTER_HASH = '$';
 
 /** A sort key before those of all documents with this confidence, and after those of all with a lower one. */
-export const confidenceKey = (confidence: number): string => confidence.toFixed(DECIMALS);
+export const confidenceKey = (confidence: number): string => confidence.toFixed(CONFIDENCE_DECIMALS);
 /** A sort key after those of all documents with this confidence, and before those of all with a higher one. */
 export const afterConfidenceKey = (confidence: number): string => `${confidenceKey(confidence)}${AFTER_HASH}`;
 

@@ -93,6 +93,8 @@ export const subDocumentSchema = z.strictObject({
 });
 export type SubDocument = z.infer<typeof subDocumentSchema>;
 
+/** Decimals of a confidence. */
+export const CONFIDENCE_DECIMALS = 6;
 const confidenceSchema = z.number().min(0).max(1);
 
 export const decidedBySchema = z.enum(['model', 'caller', 'reviewer']);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { indexItems } from '../storage/index-items.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
+import type { ProcessingRequest } from './processing-request.ts';
 
 /** Index partition of unclaimed uploads, sorted by the time of their deletion. */
 const UNCLAIMED = 'UNCLAIMED_UPLOADS';
@@ -21,6 +22,12 @@ const uploadSchema = z.object({
   delete_after: z.iso.datetime(),
 });
 export type Upload = z.infer<typeof uploadSchema>;
+
+/** The upload of POST /uploads that the request claimed; undefined where its file came with it. */
+export const claimedUploadOf = (request: ProcessingRequest): Upload | undefined => {
+  const { claimed_upload: claimed, account_id, file_name, upload_key } = request;
+  return claimed && { ...claimed, account_id, file_name, blob_key: upload_key };
+};
 
 /** Partition of an account's unclaimed uploads. */
 export const uploadsPartition = (accountId: string): string => `ACCOUNT#${accountId}#UPLOADS`;

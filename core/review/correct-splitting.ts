@@ -1,6 +1,6 @@
 /** A reviewer's correction of a splitting, without reads and writes. */
 import type { DocumentSplitting, SplitDecision, SubDocument } from '../requests/processing-request.ts';
-import { modelConfidence } from '../splitting/decide-boundaries.ts';
+import { modelConfidence } from '../splitting/confidence.ts';
 
 /** Confidence of a gap that the model was never asked about: undecided. */
 const UNSCORED = 0;

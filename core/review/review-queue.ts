@@ -14,13 +14,12 @@ import {
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { Service } from '../service.ts';
+import { MAX_MODEL_CONFIDENCE } from '../splitting/confidence.ts';
 import { queryItems } from '../storage/query-items.ts';
 import type { ListQuery } from '../storage/query-items.ts';
 
 /** Documents that are counted at most: one query of the table. */
 const COUNTED_AT_MOST = 1000;
-/** The highest confidence of a decision of the model: 1 is one of the caller, which nobody reviews. */
-const HIGHEST_OF_MODEL = 0.999999;
 
 export const reviewQueueSchema = z
   .strictObject({
@@ -57,7 +56,8 @@ export const readReviewQueue = async (
   const { workflow_id } = await findWorkflow(service, account, workflowId);
   const queue = {
     pk: reviewsPartition({ account_id: account.account_id, workflow_id }),
-    skTo: afterConfidenceKey(Math.min(threshold, HIGHEST_OF_MODEL)),
+    // Nobody reviews decisions of the caller.
+    skTo: afterConfidenceKey(Math.min(threshold, MAX_MODEL_CONFIDENCE)),
   };
   const { items } = await service.table.query({ ...queue, limit: COUNTED_AT_MOST });
   const now = service.clock.now();

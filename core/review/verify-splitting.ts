@@ -1,5 +1,4 @@
 /** Verification: a person marks a splitting as right, and may correct it in the same call. */
-import { z } from 'zod';
 import type { Caller } from '../accounts/caller.ts';
 import {
   ConditionFailedError,
@@ -29,8 +28,9 @@ import { blobsOf } from '../results/result-file.ts';
 import type { Service } from '../service.ts';
 import { checkSubDocuments } from '../splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../splitting/check-sub-documents.ts';
+import { findGapScores } from '../splitting/gap-scores-file.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
-import { findJsonBlob, readJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
+import { readJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { correctSplitting, hasDocuments } from './correct-splitting.ts';
 import { correctionOf, forgetCorrection, learnFromCorrection, putPendingCorrection } from './learn-from-corrections.ts';
 import { putWithdrawnCorrection, withdrawCorrection, withdrawnCorrectionOf } from './withdraw-corrections.ts';
@@ -43,11 +43,6 @@ export interface VerificationRequest {
   readonly replaces: boolean;
   readonly claim?: KeyClaim | undefined;
 }
-
-/** The members of gap-scores.json that a correction needs. */
-const gapScoresSchema = z.object({ probabilities: z.array(z.number()), modelVersion: z.string() });
-/** `modelVersion` where no model was asked. */
-const NO_MODEL = 'none';
 
 /**
  * Verifies the splitting of a request that has succeeded, and returns the request with its verification. A correction is
@@ -133,19 +128,18 @@ const verifiedMembers = async (
   before: ProcessingRequest,
   { subDocuments, comment }: VerificationRequest,
 ): Promise<VerifiedMembers> => {
-  const scores = await findJsonBlob(service.blobs, blobsOf(before).gapScores, gapScoresSchema);
+  const scores = await findGapScores(service.blobs, blobsOf(before).gapScores);
   const correction =
     subDocuments === undefined
       ? { id: before.correction_id, count: before.sub_document_count ?? 0 }
       : await writeCorrection(service, before, subDocuments, scores?.probabilities ?? []);
-  const model = scores === undefined || scores.modelVersion === NO_MODEL ? undefined : scores.modelVersion;
   const verification: Verification = {
     verified_at: service.clock.now().toISOString(),
     verified_by: caller.name,
     verified_by_id: caller.id,
     corrected: correction.id !== undefined,
     ...(comment === undefined ? {} : { comment }),
-    ...(model === undefined ? {} : { model_version: model }),
+    ...(scores === undefined ? {} : { model_version: scores.modelVersion }),
   };
   return {
     verification,

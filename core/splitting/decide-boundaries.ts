@@ -9,6 +9,7 @@ import { ParametersDoNotFitError } from '../errors.ts';
 import { wholePages } from '../requests/pages/stream-pages.ts';
 import type { CropCounts } from '../requests/pages/stream-pages.ts';
 import type { ProcessingParameters } from '../requests/processing-request.ts';
+import { modelConfidence } from './confidence.ts';
 
 /** One entry per gap between two pages of the stream, in order. */
 export interface BoundaryDecisions {
@@ -19,10 +20,6 @@ export interface BoundaryDecisions {
   readonly decidedBy: ('model' | 'caller')[];
 }
 
-/** Decimals of a confidence. */
-const DECIMALS = 6;
-/** The largest confidence of the model, which 1 would not distinguish from a decision of the caller. */
-const MAX_MODEL_CONFIDENCE = 0.999999;
 const CALLER_CONFIDENCE = 1;
 
 type Rule = 'split' | 'keep' | 'free';
@@ -60,13 +57,6 @@ export function decideBoundaries(
   );
   return { splits, confidences, decidedBy };
 }
-
-/**
- * The confidence of the model, 0 to MAX_MODEL_CONFIDENCE.
- * @param probability  of a split, 0 to 1
- */
-export const modelConfidence = (probability: number): number =>
-  Math.min(MAX_MODEL_CONFIDENCE, Number(Math.abs(2 * probability - 1).toFixed(DECIMALS)));
 
 /**
  * Rejects parameters that no split of a document of `pageCount` pages can satisfy. It needs no probabilities, so that

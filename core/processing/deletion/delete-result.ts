@@ -8,7 +8,7 @@ import { findProcessingRequest } from '../../requests/find-processing-request.ts
 import type { WriteOperation } from '../../ports.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { endRetention, getProcessingRequest, writeConditionally } from '../../requests/processing-requests.ts';
-import { discardUpload } from '../../requests/uploads.ts';
+import { claimedUploadOf, discardUpload } from '../../requests/uploads.ts';
 import type { Upload } from '../../requests/uploads.ts';
 import type { Service } from '../../service.ts';
 import { deleteRequest } from './delete-request.ts';
@@ -47,7 +47,7 @@ export const deleteResult = async (
 
 /** What may still be written when the request is deleted: these files are deleted later. */
 const leftovers = (service: Pick<Service, 'clock'>, request: ProcessingRequest): WriteOperation[] => {
-  const upload = request.upload_released === true ? undefined : claimedUpload(request);
+  const upload = request.upload_released === true ? undefined : claimedUploadOf(request);
   return [...leftoversOfSteps(service, request), ...(upload === undefined ? [] : leftoversOfUpload(service, upload))];
 };
 
@@ -62,15 +62,9 @@ const leftoversOfSteps = ({ clock }: Pick<Service, 'clock'>, request: Processing
 const leftoversOfUpload = ({ clock }: Pick<Service, 'clock'>, upload: Upload): WriteOperation[] =>
   Date.parse(upload.delete_after) <= clock.now().getTime() ? [] : [putUploadLeftovers(upload)];
 
-/** The upload of POST /uploads that the request claimed. */
-const claimedUpload = (request: ProcessingRequest): Upload | undefined => {
-  const { claimed_upload: claimed, account_id, file_name, upload_key } = request;
-  return claimed && { ...claimed, account_id, file_name, blob_key: upload_key };
-};
-
 /** The upload of a failed request that could have been processed again, unless another request has claimed it. */
 const discardReleasedUpload = async (service: Stores, request: ProcessingRequest): Promise<void> => {
-  const upload = claimedUpload(request);
+  const upload = claimedUploadOf(request);
   if (upload === undefined || request.upload_released !== true) return;
   try {
     await discardUpload(service, upload, leftoversOfUpload(service, upload));

@@ -1,5 +1,6 @@
 /** The annotation of a training document as its row keeps it: every page is addressed as (page, crop). */
 import { z } from 'zod';
+import type { NamedPages } from '../pages/stream-pages.ts';
 
 /** A sub-document: of each of its pages the number of the crop, from 1. A page that was not cropped has the crop 1. */
 export const addressedSubDocumentSchema = z.strictObject({
@@ -10,10 +11,8 @@ export const addressedSubDocumentSchema = z.strictObject({
 export type AddressedSubDocument = z.infer<typeof addressedSubDocumentSchema>;
 
 /** A sub-document as callers name and read it. */
-interface NamedPages {
+interface NamedSubDocument extends NamedPages {
   readonly name?: string | undefined;
-  readonly pages: readonly number[];
-  readonly crops?: readonly number[] | undefined;
 }
 
 /**
@@ -21,7 +20,7 @@ interface NamedPages {
  * @param crops  number of crops of each page
  */
 export const addressSubDocuments = (
-  documents: readonly NamedPages[],
+  documents: readonly NamedSubDocument[],
   crops: readonly number[],
 ): AddressedSubDocument[] =>
   documents.map(({ name, pages, crops: named }, index) => {

@@ -47,7 +47,7 @@ const ageOf = ({ job_started_at: started }: Training, now: Date): number =>
   started === undefined ? 0 : now.getTime() - Date.parse(started);
 
 /** Returns the seconds until the next check. */
-const pollInterval = (ageMs: number): number =>
+const secondsToNextCheck = (ageMs: number): number =>
   Math.round(
     Math.min(MAX_POLL_INTERVAL_SECONDS, Math.max(MIN_POLL_INTERVAL_SECONDS, (ageMs / 1000) * POLL_INTERVAL_RATIO)),
   );
@@ -66,7 +66,7 @@ const checkJob = async (
     await stopJob(service, training);
     return { job: 'stopped', wait_seconds: 0, error: failureIn(new Error('The training job took too long.')) };
   }
-  if (state === 'running') return { job: state, wait_seconds: pollInterval(age), error: NO_ERROR };
+  if (state === 'running') return { job: state, wait_seconds: secondsToNextCheck(age), error: NO_ERROR };
   return { job: state, wait_seconds: 0, error: state === 'succeeded' ? NO_ERROR : failureIn(errorOfJob(failure)) };
 };
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ProgressMeter } from '../../../../model-container/training/job/progress-meter.ts';
+import { JOB_PHASES as KNOWN_TO_THE_SERVICE } from '../../../../core/workflows/training/view/training-progress.ts';
+import { JOB_PHASES, ProgressMeter } from '../../../../model-container/training/job/progress-meter.ts';
 
 describe('the progress of a training', () => {
+  it('has the phases that the service knows by their numbers', () => {
+    expect(JOB_PHASES).toEqual(KNOWN_TO_THE_SERVICE);
+  });
+
   const start = () => {
     let ms = 0;
     const meter = new ProgressMeter(() => ms);

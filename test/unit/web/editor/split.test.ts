@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { applied, moved, renamed, replaced, reverted, toggled } from '../../../../web/src/editor/split/edits.ts';
+import { requestedSubDocumentSchema } from '../../../../core/splitting/check-sub-documents.ts';
+import {
+  applied,
+  MAX_NAME,
+  moved,
+  renamed,
+  replaced,
+  reverted,
+  toggled,
+} from '../../../../web/src/editor/split/edits.ts';
 import { historyOf, redo, undo, withEdit } from '../../../../web/src/editor/split/history.ts';
 import type { History } from '../../../../web/src/editor/split/history.ts';
 import { differenceOf, documentAt, documentsOf, sameSplit, splitOf } from '../../../../web/src/editor/split/split.ts';
 import { lengthsOf, servedSplit } from './splits.ts';
 
 describe('a split', () => {
+  it('has names that are as long as the service takes', () => {
+    const isTaken = (length: number): boolean =>
+      requestedSubDocumentSchema.safeParse({ name: 'x'.repeat(length), pages: [1] }).success;
+    expect([MAX_NAME, MAX_NAME + 1].map(isTaken)).toEqual([true, false]);
+  });
+
   it('has a document for each run of pages between boundaries', () => {
     const served = servedSplit([2, 1, 3], {}, { 2: 'Receipt' });
     expect(documentsOf(splitOf(served), 6)).toEqual([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MIN_DOCUMENTS } from '../../../../core/workflows/training/require-trainable.ts';
 import type { TrainingData } from '../../../../web/src/api/training-data.ts';
-import { neededOf } from '../../../../web/src/training-data/counts/needed.ts';
+import { FEWEST, neededOf } from '../../../../web/src/training-data/counts/needed.ts';
 
 const dataOf = (
   documents: number,
@@ -26,6 +27,10 @@ const dataOf = (
 const ofCurve = { basis: 'learning_curve', documents: 20, added_documents: 0 } as const;
 
 describe('What the training data still needs', () => {
+  it('is as many documents as the service needs for a training', () => {
+    expect(FEWEST).toBe(MIN_DOCUMENTS);
+  });
+
   it('is what is missing before the first training is possible', () => {
     expect(neededOf(dataOf(2, 38))).toMatchObject({ missing: 3, advice: 'more', part: 0.05 });
     expect(neededOf(dataOf(5, 35)).missing).toBe(0);
