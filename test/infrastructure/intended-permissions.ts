@@ -19,10 +19,11 @@ const INTERFACES =
 /** Has documents parsed, by presigned URLs. */
 const INVOKE_PARSE = 'lambda:InvokeFunction → ParsingParseFunction';
 
-/** Reads rows; DynamoDB decrypts them with the caller's permissions. */
+/** DynamoDB decrypts rows with the caller's permissions. */
+const READ_KEY = 'kms:Decrypt kms:DescribeKey → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]';
 const reads = (actions: string, partitions: string): string[] => [
   `${actions} → Table [LeadingKeys: ${partitions}]`,
-  'kms:Decrypt kms:DescribeKey → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]',
+  READ_KEY,
 ];
 
 const WRITE_KEY =
@@ -339,6 +340,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   MigrationsListMigrationsRole: [
     ...function_('MigrationsListMigrationsLogs'),
     'dynamodb:Query → Table/index/by_index',
+    READ_KEY,
     ...INVOKE_ENDPOINT,
   ],
   MigrationsMigrateWorkflowRole: [

@@ -107,6 +107,28 @@ describe('Permissions', () => {
     }
   });
 
+  it('on rows and files include the use of the key that encrypts them: DynamoDB and S3 ask for it with the permissions of the caller', () => {
+    const uses = (role: string, action: string, service: string): boolean =>
+      (permissions[role] ?? []).some(
+        (line) =>
+          new RegExp(`${action}\\b.* → DataKey`).test(line) &&
+          (line.includes(`ViaService: ${service}.`) || line.endsWith('DataKey')),
+      );
+    const needs = [
+      [/dynamodb:\w+/, 'kms:Decrypt', 'dynamodb'],
+      [/dynamodb:(?:Put|Update|Delete)Item/, 'kms:GenerateDataKey', 'dynamodb'],
+      [/s3:GetObject.* → StorageDocuments/, 'kms:Decrypt', 's3'],
+      [/s3:PutObject.* → StorageDocuments/, 'kms:GenerateDataKey', 's3'],
+      [/sqs:SendMessage/, 'kms:GenerateDataKey', 'sqs'],
+    ] as const;
+    const lacking = Object.entries(permissions).flatMap(([role, lines]) =>
+      needs
+        .filter(([calls, action, service]) => lines.some((line) => calls.test(line)) && !uses(role, action, service))
+        .map(([, action, service]) => `${role}: ${action} for ${service}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+
   it('of the API on rows are exactly those that its routes use', async () => {
     const api = await startTestApi();
     api.service.stateMachines.runsAtOnce = false;
