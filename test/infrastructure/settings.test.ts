@@ -5,7 +5,7 @@ import { inspect } from '../../core/processing/reading/inspect.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MAX_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { PAGE, withSettingsTable } from '../../lib/settings/describe.ts';
-import { readStageSettings } from '../../lib/stages.ts';
+import { isFirstDeployment, readStageSettings } from '../../lib/stages.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
 
@@ -112,6 +112,26 @@ describe('the settings of a stage', () => {
   ])('are rejected with %s, and the error names it', (_, change, named) => {
     expect(() => checkStageSettings({ ...readStageSettings('dev'), ...change })).toThrow(named);
   });
+});
+
+describe('The first deployment', () => {
+  it.each([
+    [undefined, false],
+    ['true', true],
+    ['false', false],
+    [true, true],
+    [false, false],
+  ])('is said by `-c first=true` and by no other value: %j', (first, expected) => {
+    expect(isFirstDeployment(first)).toBe(expected);
+  });
+
+  it.each(['', 'yes', '0', 1])(
+    'is not guessed from %j, which would leave out the protection against deletion',
+    (first) => {
+      expect(() => isFirstDeployment(first)).toThrow(StageSettingsError);
+      expect(() => isFirstDeployment(first)).toThrow('-c first=true');
+    },
+  );
 });
 
 describe('A document with the maximum number of pages', () => {
