@@ -377,7 +377,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...container('TrainingJobs'),
     's3:AbortMultipartUpload s3:GetObject s3:PutObject → StorageDocuments/accounts/*/workflows/*/trainings/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*/workflows/*/trainings/*]',
-    'kms:Decrypt kms:DescribeKey kms:GenerateDataKey → DataKey',
+    // SageMaker asks for `Encrypt` where the output has a key.
+    'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey → DataKey',
     'kms:CreateGrant → DataKey [GrantIsForAWSResource: true]',
   ],
 
