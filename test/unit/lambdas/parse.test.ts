@@ -104,6 +104,18 @@ describe('Parse', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('fetches the files of a long document a few at a time: a function may have 1,024 files and connections open', async () => {
+    let connections = 0;
+    store.on('connection', () => {
+      connections += 1;
+    });
+    const reads = Array.from({ length: 300 }, (_, at) => `${base}/records-${at}`);
+    for (const url of reads) blobs.set(new URL(url).pathname, Buffer.from('{}'));
+    expect(await open()(request({ reads: [`${base}/upload`, ...reads] }), long)).toHaveProperty('output');
+    expect(asked).toHaveLength(301);
+    expect(connections).toBeLessThanOrEqual(64);
+  });
+
   it('stores what a job wrote with its content type', async () => {
     expect(await open()(request(cutting()), long)).toEqual({ output: { cut: 2 } });
     expect(asked.slice(1).sort()).toEqual(['PUT /cut-1 application/pdf', 'PUT /cut-2 application/pdf']);
