@@ -211,15 +211,13 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...INVOKE_ENDPOINT,
   ],
   ApiFunctionsApiTenantRole: [
-    ...writes(
-      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
-        'dynamodb:UpdateItem',
-      `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*`,
-    ),
+    `dynamodb:Query → Table [LeadingKeys: ${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*]`,
     `dynamodb:Query → Table/index/by_index [LeadingKeys: ${ALL_OF_TENANT}]`,
     // Keys, share links and people are found by rows without an account, which are written together with the account's.
-    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
-      '[LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, MEMBER_ADDRESS#*]',
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*, API_KEY_HASH#*, SHARE_TOKEN#*, MEMBER_ADDRESS#*`,
+    ),
     'dynamodb:DeleteItem → Table [LeadingKeys: DEPLOYMENT]',
     ...TENANT_FILES,
   ],
