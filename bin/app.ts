@@ -7,15 +7,14 @@ import { App } from 'aws-cdk-lib';
 import { ModelFilesError } from '../core/ocr/ppocr/model-files.ts';
 import { buildPackages } from '../lib/packages/build-packages.ts';
 import { PackageNotFetchedError } from '../lib/packages/module-source.ts';
-import { readStageSettings, withoutProtection } from '../lib/stages.ts';
+import { isFirstDeployment, readStageSettings, withoutProtection } from '../lib/stages.ts';
 import { readSite } from '../lib/constructs/web/site.ts';
 import { checkedModels } from './models/models-folder.ts';
 import { addStage } from '../lib/tearline-app.ts';
 
 const app = new App();
-const stage: unknown = app.node.tryGetContext('stage');
-const first: unknown = app.node.tryGetContext('first');
-const settings = first === undefined ? readStageSettings(stage) : withoutProtection(readStageSettings(stage));
+const chosen = readStageSettings(app.node.tryGetContext('stage'));
+const settings = isFirstDeployment(app.node.tryGetContext('first')) ? withoutProtection(chosen) : chosen;
 const site = readSite(join(import.meta.dirname, '../web/dist'));
 const arch = settings.architecture === 'arm64' ? 'arm64' : 'x64';
 try {

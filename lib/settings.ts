@@ -17,6 +17,26 @@ export const WEB_INTERFACE = 'web-interface';
 /** Pages of a scan whose chunks fit into the 256 KB of a Step Functions state (a test measures it). */
 export const MAX_PAGES = 3000;
 
+/** S3's limit for a body that is sent in one request, in bytes. */
+const LARGEST_UPLOAD = 5 * 1024 ** 3;
+const MIB = 1024 ** 2;
+
+/** Characters of `plans` and `api.corsOrigins` in the environment of a function, which has 4 KB: the others take less than the rest. */
+const MOST_CHARACTERS = 2200;
+
+/** AWS's own processors: `ml.m7g.large`, `ml.c6gn.xlarge`. */
+const GRAVITON = /^ml\.[a-z]+\d+g/;
+/** Disks of the instance: `ml.m5d.large`, `ml.g5.xlarge`. */
+const LOCAL_STORAGE = /^ml\.(?:[a-z]+\d+[a-z]*d|g[56]|p[45]|i\d|trn)/;
+
+const instanceType = z
+  .string()
+  .regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/)
+  .refine(
+    (type) => !GRAVITON.test(type),
+    'an instance with an x86 processor: the image of the model container is for it',
+  );
+
 const endpointSchema = z.discriminatedUnion('mode', [
   z.strictObject({
     mode: z.literal('serverless').describe('No instances and no costs while nothing is split'),
@@ -27,10 +47,7 @@ const endpointSchema = z.discriminatedUnion('mode', [
   }),
   z.strictObject({
     mode: z.literal('realtime').describe('No cold starts; the instances run all the time'),
-    instanceType: z
-      .string()
-      .regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/)
-      .describe('Of the endpoint'),
+    instanceType: instanceType.describe('Of the endpoint'),
     instanceCount: z.int().min(2, 'two, for fault tolerance').max(20).describe('Instances that run all the time'),
   }),
 ]);
@@ -58,6 +75,10 @@ const membersSchema = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z0-9]{1,12}$/)
+    .refine(
+      (stage) => !/aws|amazon|cognito/.test(stage),
+      'without `aws`, `amazon` and `cognito`: Cognito takes them in no address of sign-in pages',
+    )
     .describe('Part of every API key and of resource names; lower-case letters and digits'),
   architecture: z.enum(['arm64', 'x86_64']).describe('Processor of the functions and their native binaries'),
   data: z.strictObject({
@@ -100,7 +121,11 @@ const membersSchema = z.strictObject({
       ),
   }),
   limits: z.strictObject({
-    maxUploadBytes: z.int().min(1).describe('Size of an upload; a plan may allow less'),
+    maxUploadBytes: z
+      .int()
+      .min(1)
+      .max(LARGEST_UPLOAD)
+      .describe('Size of an upload; a plan may allow less. Below `functions.parsers.storageMb`'),
     maxPages: z
       .int()
       .min(1)
@@ -194,9 +219,11 @@ const membersSchema = z.strictObject({
     .optional()
     .describe('Absent: CodeBuild builds the image of the model container on the base image that the Dockerfile names'),
   training: z.strictObject({
-    instanceType: z
-      .string()
-      .regex(/^ml\.[a-z0-9]+\.[a-z0-9]+$/)
+    instanceType: instanceType
+      .refine(
+        (type) => !LOCAL_STORAGE.test(type),
+        'an instance without local storage, for which SageMaker takes no key of a volume',
+      )
       .describe('Of trainings; a spot instance, paid while it trains'),
   }),
   api: z.strictObject({
@@ -236,6 +263,10 @@ const membersSchema = z.strictObject({
       from: z.email().describe('The address in From'),
       domain: z.string().min(4).describe('The domain that SES verifies'),
     })
+    .refine(({ from, domain }) => isAddressOf(from.toLowerCase(), domain.toLowerCase()), {
+      path: ['from'],
+      message: 'an address of `mail.domain`: SES sends from no other',
+    })
     .optional()
     .describe(
       'Sender and its domain, to be verified in SES. Absent: the sender is the address of the parameter AdminEmail',
@@ -260,8 +291,43 @@ const membersSchema = z.strictObject({
     .optional(),
 });
 
+/** @param domain  of the address, or one above it */
+const isAddressOf = (address: string, domain: string): boolean => {
+  const host = address.slice(address.lastIndexOf('@') + 1);
+  return host === domain || host.endsWith(`.${domain}`);
+};
+
+/** What members say together that no deployment can do: the member, and why. */
+const sizeProblems = ({
+  limits: { maxUploadBytes },
+  functions: { parsers },
+  plans = {},
+  api: { corsOrigins = [] },
+}: z.infer<typeof membersSchema>): { readonly path: string[]; readonly message: string }[] => {
+  const characters = JSON.stringify(plans).length + corsOrigins.join().length;
+  return [
+    ...(maxUploadBytes < parsers.storageMb * MIB
+      ? []
+      : [
+          {
+            path: ['functions', 'parsers', 'storageMb'],
+            message: 'has no room for an upload of limits.maxUploadBytes',
+          },
+        ]),
+    ...(characters <= MOST_CHARACTERS
+      ? []
+      : [
+          {
+            path: ['plans'],
+            message: `takes ${characters} characters with api.corsOrigins: the environment of a function has room for ${MOST_CHARACTERS}`,
+          },
+        ]),
+  ];
+};
+
 export const stageSettingsSchema = membersSchema.superRefine((settings, context) => {
-  for (const problem of hostingProblems(settings)) context.addIssue({ code: 'custom', ...problem });
+  for (const problem of [...hostingProblems(settings), ...sizeProblems(settings)])
+    context.addIssue({ code: 'custom', ...problem });
 });
 
 export type StageSettings = z.infer<typeof stageSettingsSchema>;

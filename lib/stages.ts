@@ -18,6 +18,17 @@ export const readStageSettings = (stage: unknown): StageSettings => {
   return checkStageSettings(found);
 };
 
+/**
+ * Whether this is the first deployment of a stage.
+ * @param first  value of the CDK context variable `first`: text, or a boolean from a file
+ * @throws StageSettingsError
+ */
+export const isFirstDeployment = (first: unknown): boolean => {
+  if (first === undefined || first === 'false' || first === false) return false;
+  if (first === 'true' || first === true) return true;
+  throw new StageSettingsError('Say -c first=true for the first deployment of a stage, and nothing for later ones.');
+};
+
 /** For the first deployment, `-c first=true`: CDK cannot delete a protected stack whose creation failed. */
 export const withoutProtection = (settings: StageSettings): StageSettings => ({
   ...settings,

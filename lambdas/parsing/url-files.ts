@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { BlobNotFoundError, TemporarilyUnavailableError } from '../../core/errors.ts';
+import type { BlobFile } from '../../core/ports.ts';
 import type { JobFiles } from '../../core/processing/parsing/job-files.ts';
 import type { UrlToWrite } from '../../core/processing/parsing/parse-messages.ts';
 
@@ -14,6 +16,8 @@ const ATTEMPTS = 5;
 /** Milliseconds before the second attempt; doubled each time. */
 const FIRST_PAUSE_MS = 100;
 const NOT_FOUND = 404;
+/** Transfers at a time: each has a file and a connection open, and a function may open 1,024 of both together. */
+const TRANSFERS = 64;
 
 /** A response that no repetition changes: the URL has expired, or is not valid for this. */
 class RefusedError extends TemporarilyUnavailableError {
@@ -50,33 +54,40 @@ const repeated = async <Result>(signal: AbortSignal, attempt: () => Promise<Resu
   }
 };
 
-/** @param signal  ends all transfers */
-export const urlFiles = (signal: AbortSignal): JobFiles<string, UrlToWrite> => ({
-  fetch: async (url) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tearline-document-'));
-    const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
-    const path = join(folder, 'blob');
-    try {
-      await repeated(signal, async () => {
-        const response = await fetch(url, { signal });
-        await check(response);
-        // An object of no bytes has no body.
-        await pipeline(
-          response.body === null ? Readable.from([]) : response.body,
-          createWriteStream(path, { mode: 0o600 }),
-        );
-      });
-    } catch (error) {
-      await release();
-      throw error;
-    }
-    return { path, release };
-  },
-  store: ({ url, contentType }, path) =>
-    repeated(signal, async () => {
-      const body = await openAsBlob(path, { type: contentType });
-      const response = await fetch(url, { method: 'PUT', body, headers: { 'Content-Type': contentType }, signal });
+const fetchFile = async (url: string, signal: AbortSignal): Promise<BlobFile> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tearline-document-'));
+  const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'blob');
+  try {
+    await repeated(signal, async () => {
+      const response = await fetch(url, { signal });
       await check(response);
-      await response.body?.cancel();
-    }),
-});
+      // An object of no bytes has no body.
+      await pipeline(
+        response.body === null ? Readable.from([]) : response.body,
+        createWriteStream(path, { mode: 0o600 }),
+      );
+    });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { path, release };
+};
+
+const storeFile = ({ url, contentType }: UrlToWrite, path: string, signal: AbortSignal): Promise<void> =>
+  repeated(signal, async () => {
+    const body = await openAsBlob(path, { type: contentType });
+    const response = await fetch(url, { method: 'PUT', body, headers: { 'Content-Type': contentType }, signal });
+    await check(response);
+    await response.body?.cancel();
+  });
+
+/** @param signal  ends all transfers */
+export const urlFiles = (signal: AbortSignal): JobFiles<string, UrlToWrite> => {
+  const limit = pLimit(TRANSFERS);
+  return {
+    fetch: (url) => limit(() => fetchFile(url, signal)),
+    store: (write, path) => limit(() => storeFile(write, path, signal)),
+  };
+};

@@ -80,6 +80,22 @@ export const hostingProblems = ({ web, domain }: Hosting): { readonly path: stri
       ['domain', 'web', 'certificateArn'],
       `CloudFront takes certificates of ${REGION_OF_CLOUDFRONT} only`,
     ],
+    [
+      domain?.web !== undefined && domain.web.name === domain.api?.name,
+      ['domain', 'web', 'name'],
+      'is that of domain.api: the API and the web interface need a name each',
+    ],
+    ...(['api', 'web'] as const).map(
+      (host) =>
+        [
+          !isInItsZone(domain?.[host]),
+          ['domain', host, 'hostedZone', 'name'],
+          `does not have the name ${domain?.[host]?.name ?? ''}`,
+        ] as const satisfies readonly [boolean, string[], string],
+    ),
   ];
   return rules.filter(([applies]) => applies).map(([, path, message]) => ({ path, message }));
 };
+
+const isInItsZone = (host: OwnHost | undefined): boolean =>
+  host?.hostedZone === undefined || `.${host.name}`.endsWith(`.${host.hostedZone.name}`);

@@ -19,10 +19,11 @@ const INTERFACES =
 /** Has documents parsed, by presigned URLs. */
 const INVOKE_PARSE = 'lambda:InvokeFunction → ParsingParseFunction';
 
-/** Reads rows; DynamoDB decrypts them with the caller's permissions. */
+/** DynamoDB decrypts rows with the caller's permissions. */
+const READ_KEY = 'kms:Decrypt kms:DescribeKey → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]';
 const reads = (actions: string, partitions: string): string[] => [
   `${actions} → Table [LeadingKeys: ${partitions}]`,
-  'kms:Decrypt kms:DescribeKey → DataKey [ViaService: dynamodb.<Region>.amazonaws.com]',
+  READ_KEY,
 ];
 
 const WRITE_KEY =
@@ -210,15 +211,13 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...INVOKE_ENDPOINT,
   ],
   ApiFunctionsApiTenantRole: [
-    ...writes(
-      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query ' +
-        'dynamodb:UpdateItem',
-      `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*`,
-    ),
+    `dynamodb:Query → Table [LeadingKeys: ${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*]`,
     `dynamodb:Query → Table/index/by_index [LeadingKeys: ${ALL_OF_TENANT}]`,
     // Keys, share links and people are found by rows without an account, which are written together with the account's.
-    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem → Table ' +
-      '[LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*, MEMBER_ADDRESS#*]',
+    ...writes(
+      'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem',
+      `${ALL_OF_TENANT}, IDEMPOTENCY#${TENANT}#*, API_KEY_HASH#*, SHARE_TOKEN#*, MEMBER_ADDRESS#*`,
+    ),
     'dynamodb:DeleteItem → Table [LeadingKeys: DEPLOYMENT]',
     ...TENANT_FILES,
   ],
@@ -339,6 +338,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
   MigrationsListMigrationsRole: [
     ...function_('MigrationsListMigrationsLogs'),
     'dynamodb:Query → Table/index/by_index',
+    READ_KEY,
     ...INVOKE_ENDPOINT,
   ],
   MigrationsMigrateWorkflowRole: [
@@ -375,7 +375,8 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...container('TrainingJobs'),
     's3:AbortMultipartUpload s3:GetObject s3:PutObject → StorageDocuments/accounts/*/workflows/*/trainings/*',
     's3:ListBucket → StorageDocuments [prefix: accounts/*/workflows/*/trainings/*]',
-    'kms:Decrypt kms:DescribeKey kms:GenerateDataKey → DataKey',
+    // SageMaker asks for `Encrypt` where the output has a key.
+    'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey → DataKey',
     'kms:CreateGrant → DataKey [GrantIsForAWSResource: true]',
   ],
 

@@ -109,6 +109,20 @@ describe('docs/operate.md', () => {
     );
   });
 
+  it('says of every dead-letter queue how it is emptied', () => {
+    const [, section = ''] = operate.split('### Redrive a dead-letter queue\n');
+    const [runbook = ''] = section.split('\n### ');
+    const emptied = [...runbook.matchAll(/\$\(resource AWS::SQS::Queue (\w+)\)/gu)].map(([, prefix]) => prefix ?? '');
+    const queues = Object.entries(stack).flatMap(([id, { Type }]) => (Type === 'AWS::SQS::Queue' ? [id] : []));
+    expect(queues.filter((id) => !emptied.some((prefix) => id.startsWith(prefix)))).toEqual([]);
+  });
+
+  it('uses in its commands the names that it finds, and no placeholder for them', () => {
+    expect(
+      [...operate.matchAll(/--(?:table-name|bucket) (?!"\$|tearline-restored)\S+/gu)].map(([text]) => text),
+    ).toEqual([]);
+  });
+
   it('links only to existing headings', () => {
     const links = [...operate.matchAll(/\]\(#([^)]+)\)/gu)].map(([, anchor]) => anchor ?? '');
     expect(links.length).toBeGreaterThan(20);

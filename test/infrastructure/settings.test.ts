@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { plansOf } from '../../core/accounts/limits/plan.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { inspect } from '../../core/processing/reading/inspect.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../core/requests/processing-request.ts';
 import { checkStageSettings, MAX_PAGES, StageSettingsError } from '../../lib/settings.ts';
 import { PAGE, withSettingsTable } from '../../lib/settings/describe.ts';
-import { readStageSettings } from '../../lib/stages.ts';
+import { isFirstDeployment, readStageSettings } from '../../lib/stages.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import { addAccount, fakeService } from '../fakes/fake-service.ts';
+
+const GIB = 1024 ** 3;
 
 const HOST = {
   name: 'split.example.com',
@@ -70,6 +73,12 @@ describe('the settings of a stage', () => {
       { domain: { web: { ...HOST, certificateArn: HOST.certificateArn.replace('us-east-1', 'eu-west-1') } } },
       'domain.web.certificateArn',
     ],
+    ['one host name for the API and the web interface', { domain: { api: HOST, web: HOST } }, 'domain.web.name'],
+    [
+      'a hosted zone that does not have the host name',
+      { domain: { api: { ...HOST, hostedZone: { id: 'Z0123456789ABC', name: 'example.org' } } } },
+      'domain.api.hostedZone.name',
+    ],
     ['a host name that is none', { domain: { api: { ...HOST, name: 'https://api.example.com' } } }, 'domain.api.name'],
     [
       'reserved concurrency of a function that needs none',
@@ -102,6 +111,39 @@ describe('the settings of a stage', () => {
       'limits.maxPages',
     ],
     [
+      'uploads that are larger than S3 takes in one request, which no function would start with',
+      { limits: { maxUploadBytes: 5 * GIB + 1, maxPages: 1, maxWaitSeconds: 20 } },
+      'limits.maxUploadBytes',
+    ],
+    [
+      'uploads that do not fit into the storage of Parse',
+      { limits: { maxUploadBytes: 2 * GIB, maxPages: 1, maxWaitSeconds: 20 } },
+      'functions.parsers.storageMb',
+    ],
+    [
+      'a sender outside of its domain, whose mails SES would refuse',
+      { mail: { from: 'split@example.org', domain: 'example.com' } },
+      'mail.from',
+    ],
+    [
+      'more plans than fit into the environment of a function',
+      {
+        plans: Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`plan-${at}`, plansOf({})['free'] ?? {}])),
+      },
+      'plans',
+    ],
+    ["a stage whose name Cognito does not take in the sign-in pages' address", { stage: 'awsdev' }, 'stage'],
+    [
+      'an endpoint on a processor that the image is not for',
+      { endpoint: { mode: 'realtime', instanceType: 'ml.c7g.large', instanceCount: 2 } },
+      'endpoint.instanceType',
+    ],
+    [
+      'trainings on an instance with local storage, for which SageMaker takes no key',
+      { training: { instanceType: 'ml.g4dn.xlarge' } },
+      'training.instanceType',
+    ],
+    [
       'an origin with a path',
       { api: { ...readStageSettings('dev').api, corsOrigins: ['https://a.b/c'] } },
       'corsOrigins',
@@ -112,6 +154,46 @@ describe('the settings of a stage', () => {
   ])('are rejected with %s, and the error names it', (_, change, named) => {
     expect(() => checkStageSettings({ ...readStageSettings('dev'), ...change })).toThrow(named);
   });
+});
+
+describe('The settings', () => {
+  it.each([
+    ['a sender of a subdomain', { mail: { from: 'split@mail.example.com', domain: 'example.com' } }],
+    ['a sender in capital letters', { mail: { from: 'Split@Example.com', domain: 'example.com' } }],
+    [
+      'a host name that is the zone itself',
+      { domain: { api: { ...HOST, hostedZone: { id: 'Z0123456789ABC', name: HOST.name } } } },
+    ],
+    [
+      'uploads of a gigabyte, which fit into the storage',
+      {
+        limits: { maxUploadBytes: GIB, maxPages: 1, maxWaitSeconds: 20 },
+      },
+    ],
+    ['trainings on other x86 instances', { training: { instanceType: 'ml.c6i.2xlarge' } }],
+  ])('take %s', (_, change) => {
+    expect(() => checkStageSettings({ ...readStageSettings('dev'), ...change })).not.toThrow();
+  });
+});
+
+describe('The first deployment', () => {
+  it.each([
+    [undefined, false],
+    ['true', true],
+    ['false', false],
+    [true, true],
+    [false, false],
+  ])('is said by `-c first=true` and by no other value: %j', (first, expected) => {
+    expect(isFirstDeployment(first)).toBe(expected);
+  });
+
+  it.each(['', 'yes', '0', 1])(
+    'is not guessed from %j, which would leave out the protection against deletion',
+    (first) => {
+      expect(() => isFirstDeployment(first)).toThrow(StageSettingsError);
+      expect(() => isFirstDeployment(first)).toThrow('-c first=true');
+    },
+  );
 });
 
 describe('A document with the maximum number of pages', () => {

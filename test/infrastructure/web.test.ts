@@ -130,6 +130,21 @@ describe('The distribution', () => {
     ]);
   });
 
+  it('has names with the region, beside whatever else CloudFront has in the AWS account: a second region may have the same stage', () => {
+    const nameOf = ({ Properties }: Resource): unknown =>
+      Properties['Name'] ??
+      (
+        Object.values(Properties).find((value) => typeof value === 'object' && value !== null && 'Name' in value) as
+          { readonly Name: unknown } | undefined
+      )?.Name;
+    const named = Object.entries(deployed.stack)
+      .filter(([, { Type }]) => Type.startsWith('AWS::CloudFront::'))
+      .map(([id, resource]) => [id, nameOf(resource)] as const)
+      .filter(([, name]) => name !== undefined);
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter(([, name]) => !textOf(name).includes('<AWS::Region>')).map(([id]) => id)).toEqual([]);
+  });
+
   it('compresses, and takes no request without TLS', () => {
     expect(behavior).toMatchObject({ Compress: true, ViewerProtocolPolicy: 'redirect-to-https' });
   });

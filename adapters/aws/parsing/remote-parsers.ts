@@ -42,6 +42,16 @@ export interface RemoteParsersOptions {
   readonly perTenant?: boolean;
 }
 
+/**
+ * Lambda's errors for an invocation that did not begin. A function in a network of its own loses it after weeks without an
+ * invocation: the next one is refused, and so are others until the network is there again, which takes minutes.
+ */
+const NOT_BEGUN: readonly string[] = [
+  'TooManyRequestsException',
+  'ResourceNotReadyException',
+  'ResourceConflictException',
+];
+
 /** Lambda's own errors of an invocation that ended without an answer. */
 const functionErrorSchema = z.object({
   errorType: z.string().default('Unknown'),
@@ -118,7 +128,7 @@ export class RemoteParsers implements Parsers {
     };
   }
 
-  /** @throws ParsersBusyError where Parse is throttled, ParseEndedError, TemporarilyUnavailableError */
+  /** @throws ParsersBusyError where Parse is throttled or has no network yet, ParseEndedError, TemporarilyUnavailableError */
   async #invoke(request: ParseRequest, job: DocumentJob<DocumentJobName>, signal?: AbortSignal): Promise<unknown> {
     const { client, functionName, perTenant = false } = this.#options;
     const tenant = tenantOfKey(job.reads[0] ?? '');
@@ -135,8 +145,7 @@ export class RemoteParsers implements Parsers {
             abortSignal: signal === undefined ? abortSignal : AbortSignal.any([abortSignal, signal]),
           });
         } catch (error) {
-          if (error instanceof Error && error.name === 'TooManyRequestsException')
-            throw new ParsersBusyError({ cause: error });
+          if (error instanceof Error && NOT_BEGUN.includes(error.name)) throw new ParsersBusyError({ cause: error });
           signal?.throwIfAborted();
           throw error;
         }

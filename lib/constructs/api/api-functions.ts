@@ -99,11 +99,12 @@ export class ApiFunctions extends Construct {
     // Authentication, before the account is known.
     for (const apiFunction of [this.api, this.renderApi]) access.rows(apiFunction, ['get'], CREDENTIAL_ROWS);
     // It puts rows of accepted requests, keys and people, deletes rows of used uploads, updates rows of idempotency keys,
-    // and lists by query.
+    // and lists by query. What one transaction may write is in one statement: a condition on the keys of several items
+    // holds for all of them or not at all.
     const partitions = [...PARTITIONS_OF_TENANT, IDEMPOTENCY_OF_TENANT];
-    access.rowsOfTenant(this.api, ['get', 'query', 'put', 'update', 'delete', 'check'], partitions);
+    access.rowsOfTenant(this.api, ['query'], partitions);
+    access.rowsOfTenant(this.api, ['get', 'put', 'update', 'delete', 'check'], [...partitions, ...WRITTEN_CREDENTIALS]);
     access.indexOfTenant(this.api);
-    access.rowsOfTenant(this.api, ['get', 'put', 'update', 'delete', 'check'], WRITTEN_CREDENTIALS);
     // The deletion of the first account.
     access.rowsOfTenant(this.api, ['delete'], ['DEPLOYMENT']);
     access.filesOfTenant(this.api);

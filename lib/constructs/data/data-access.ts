@@ -70,6 +70,7 @@ export class DataAccess extends Construct {
   /** Grants queries on the index with the function's own role: on all of its partitions. */
   index(user: ServiceFunction): void {
     user.allow({ actions: ['dynamodb:Query'], resources: [this.#indexArn()] });
+    user.allow(this.#rowKeyPermission(READ_RIGHTS));
   }
 
   /**
@@ -88,6 +89,7 @@ export class DataAccess extends Construct {
       resources: [this.#indexArn()],
       ...leadingKeys(PARTITIONS_OF_TENANT),
     });
+    grant(this.#tenantRoleOf(user), this.#rowKeyPermission(READ_RIGHTS));
   }
 
   /** Grants access to the files of all tenants, for functions whose tenant is not known before the request. */
@@ -107,25 +109,29 @@ export class DataAccess extends Construct {
     return `${this.#props.table.table.tableArn}/index/${TABLE_INDEX}`;
   }
 
-  /** DynamoDB uses the KMS key with the caller's permissions, which are valid only through DynamoDB. */
   #rowPermissions(rights: readonly RowRight[], partitions?: readonly string[]): Permission[] {
-    const writes = rights.some((right) => !READ_RIGHTS.includes(right));
     return [
       {
         actions: rights.map((right) => `dynamodb:${ROW_ACTIONS[right]}`),
         resources: [this.#props.table.table.tableArn],
         ...(partitions === undefined ? {} : leadingKeys(partitions)),
       },
-      {
-        actions: [
-          'kms:Decrypt',
-          'kms:DescribeKey',
-          ...(writes ? ['kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'] : []),
-        ],
-        resources: [this.#props.key.keyArn],
-        conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } },
-      },
+      this.#rowKeyPermission(rights),
     ];
+  }
+
+  /** DynamoDB uses the KMS key with the caller's permissions, which are valid only through DynamoDB. */
+  #rowKeyPermission(rights: readonly RowRight[]): Permission {
+    const writes = rights.some((right) => !READ_RIGHTS.includes(right));
+    return {
+      actions: [
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        ...(writes ? ['kms:Encrypt', 'kms:GenerateDataKey', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'] : []),
+      ],
+      resources: [this.#props.key.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` } },
+    };
   }
 
   #filePermissions(prefix: string, rights: readonly FileRight[], wildcard: string): Permission[] {

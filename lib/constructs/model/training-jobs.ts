@@ -48,8 +48,9 @@ export class TrainingJobs extends Construct {
       resources: [documents.bucketArn],
       conditions: { StringLike: { 's3:prefix': [TRAININGS_PATTERN] } },
     });
+    // SageMaker's own description of `OutputDataConfig.KmsKeyId` requires `Encrypt`.
     grant(this.#role, {
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
+      actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey'],
       resources: [props.key.keyArn],
     });
     // SageMaker needs a grant to attach the encrypted volume of an instance.

@@ -9,6 +9,7 @@ import {
   FunctionRuntime,
   HttpVersion,
   PriceClass,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -74,15 +75,19 @@ export class WebDistribution extends Construct implements WebHost {
       code: FunctionCode.fromInline(viewerRequestCode(site.addresses)),
       runtime: FunctionRuntime.JS_2_0,
     });
+    // Names are those of the AWS account, in all regions.
+    const nameOf = (id: string): string => `tearline-${settings.stage}-${Aws.REGION}-${kebabCase(id)}`;
     const headers = (id: string, ancestors: readonly string[]): ResponseHeadersPolicy =>
       addSecurityHeaders(this, id, {
-        // Names are those of the AWS account, in all regions.
-        name: `tearline-${settings.stage}-${Aws.REGION}-${kebabCase(id)}`,
+        name: nameOf(id),
         site,
         connectSources,
         frameAncestors: ancestors,
       });
-    const origin = S3BucketOrigin.withOriginAccessControl(this.bucket);
+    const originAccessControl = new S3OriginAccessControl(this, 'FilesAccess', {
+      originAccessControlName: nameOf('FilesAccess'),
+    });
+    const origin = S3BucketOrigin.withOriginAccessControl(this.bucket, { originAccessControl });
     const behavior = (responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({
       origin,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

@@ -142,8 +142,12 @@ describe('A job for Parse', () => {
     await expect(failure).rejects.not.toBeInstanceOf(UnauthenticatedError);
   });
 
-  it('is sent once, and fails for a moment, where Parse is throttled', async () => {
-    answers({ Type: 'User', Message: 'Rate exceeded' }, { 'x-amzn-errortype': 'TooManyRequestsException' }, 429);
+  it.each([
+    ['is throttled', 'TooManyRequestsException', 429],
+    ['has lost its network, as after weeks without a document', 'ResourceNotReadyException', 502],
+    ['is given a network again', 'ResourceConflictException', 409],
+  ])('is sent once, and fails for a moment, where Parse %s', async (_, name, status) => {
+    answers({ Type: 'User', Message: 'Not now' }, { 'x-amzn-errortype': name }, status);
     const failure = open().run('inspect', INSPECT);
     await expect(failure).rejects.toBeInstanceOf(TemporarilyUnavailableError);
     const error: unknown = await failure.catch((thrown: unknown) => thrown);

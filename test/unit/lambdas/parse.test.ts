@@ -104,6 +104,23 @@ describe('Parse', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('fetches the files of a long document a few at a time: a function may have 1,024 files and connections open', async () => {
+    let [connected, most] = [0, 0];
+    store.on('connection', (connection) => {
+      connected += 1;
+      most = Math.max(most, connected);
+      connection.on('close', () => {
+        connected -= 1;
+      });
+    });
+    const reads = Array.from({ length: 200 }, (_, at) => `${base}/records-${at}`);
+    for (const url of reads) blobs.set(new URL(url).pathname, Buffer.from('{}'));
+    expect(await open()(request({ reads: [`${base}/upload`, ...reads] }), long)).toHaveProperty('output');
+    expect(new Set(asked).size).toBe(201);
+    // One that has ended may be counted for a moment.
+    expect(most).toBeLessThan(100);
+  });
+
   it('stores what a job wrote with its content type', async () => {
     expect(await open()(request(cutting()), long)).toEqual({ output: { cut: 2 } });
     expect(asked.slice(1).sort()).toEqual(['PUT /cut-1 application/pdf', 'PUT /cut-2 application/pdf']);
