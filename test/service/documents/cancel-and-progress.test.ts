@@ -10,6 +10,7 @@ import { readPages } from '../../../core/processing/reading/read-pages.ts';
 import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { writePageFiles } from '../../fakes/documents/page-files.ts';
+import { documentedMembers } from '../harness/documented-events.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { processSample, startWithSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
@@ -152,6 +153,7 @@ describe('Cancelling', () => {
     expect(api.service.events.published).toMatchObject([
       { type: 'processing.failed', data: { failure_code: 'cancelled' } },
     ]);
+    expect(Object.keys(api.service.events.published[0]?.data ?? {})).toEqual(documentedMembers('processing.failed'));
     expect(api.logged).toEqual([]);
   });
 
