@@ -48,6 +48,7 @@ const anchorsOfAlarms = alarms.map(
 
 /** Headings of docs/operate.md without an alarm. */
 const TOPICS = new Set([
+  'on-one-machine',
   'documents-that-wait',
   'where-to-look',
   'whose-data-a-function-reaches',
@@ -107,6 +108,15 @@ describe('docs/operate.md', () => {
     expect(functions.filter((name) => described.filter((description) => description === name).length !== 1)).toEqual(
       [],
     );
+  });
+
+  it('empties or redrives every dead-letter queue', () => {
+    const [, runbook = ''] = operate.split('### Redrive a dead-letter queue\n');
+    const [section = ''] = runbook.split(/^### /mu);
+    const named = [...section.matchAll(/resource AWS::SQS::Queue (\w+)/gu)].map(([, prefix]) => prefix ?? '');
+    const queues = Object.entries(stack).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
+    expect(queues.length).toBeGreaterThan(1);
+    expect(queues.filter(([id]) => !named.some((prefix) => id.startsWith(prefix)))).toEqual([]);
   });
 
   it('links only to existing headings', () => {
