@@ -52,15 +52,18 @@ const readPlans = (path: string): Plans => {
     if (errorCode(error) === 'ENOENT') return {};
     throw error;
   }
-  const plans = plansSchema.safeParse(parsed(text));
+  const plans = plansSchema.safeParse(parsed(path, text));
   if (plans.success) return plans.data;
   throw new DataFolderUnusableError(`${path} does not hold plans: ${z.prettifyError(plans.error)}`);
 };
 
-const parsed = (text: string): unknown => {
+/** @throws DataFolderUnusableError where the text is not JSON */
+const parsed = (path: string, text: string): unknown => {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined; // No JSON value: the schema refuses it.
+  } catch (error) {
+    throw new DataFolderUnusableError(`${path} is not JSON: ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    });
   }
 };

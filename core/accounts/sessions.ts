@@ -18,7 +18,6 @@ export const SIGN_IN_CODE_LIFETIME_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 /** A session ends so long after its last use. */
 const SESSION_LIFETIME_MS = 30 * DAY_MS;
-export const SESSION_LIFETIME_SECONDS = SESSION_LIFETIME_MS / 1000;
 
 type Stores = Pick<Service, 'table' | 'clock' | 'ids'>;
 

@@ -1,6 +1,7 @@
 /** Publishes the event of a finished request and removes the request from the open ones. */
 import type { DomainEvent } from '../ports.ts';
 import type { Service } from '../service.ts';
+import { disclosedCode } from '../requests/failure.ts';
 import { closeRow, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 
@@ -15,7 +16,7 @@ const eventOf = (request: ProcessingRequest): DomainEvent => ({
     workflow_id: request.workflow_id,
     page_count: request.page_count ?? null,
     sub_document_count: request.sub_document_count ?? null,
-    failure_code: request.failure?.code ?? null,
+    failure_code: disclosedCode(request.failure),
   },
 });
 

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { AttributeValue, Item, Key, WriteOperation } from '../ports.ts';
-import { disclosed } from './failure.ts';
+import { disclosed, disclosedCode } from './failure.ts';
 import { CONFIDENCE_DECIMALS, processingStateSchema } from './processing-request.ts';
 import type { ProcessingRequest } from './processing-request.ts';
 import type { WorkflowKey } from './workflows/workflow-key.ts';
@@ -15,7 +15,10 @@ export const storedDocumentSchema = z.strictObject({
   workflow_id: z.uuid(),
   file_name: z.string(),
   state: processingStateSchema,
-  failure_code: z.string().nullable().describe('Of a failed one, such as `cancelled`'),
+  failure_code: z
+    .string()
+    .nullable()
+    .describe('Of a failed one: the code with which its result is answered, such as `cancelled`'),
   // Absent in rows of version 0.1.0.
   failure_detail: z
     .string()
@@ -178,7 +181,7 @@ const describe = (request: ProcessingRequest): StoredDocument => ({
   workflow_id: request.workflow_id,
   file_name: request.file_name,
   state: request.state,
-  failure_code: request.failure?.code ?? null,
+  failure_code: disclosedCode(request.failure),
   failure_detail: disclosed(request.failure)?.detail ?? null,
   created_at: request.created_at,
   finished_at: request.finished_at ?? null,

@@ -50,6 +50,10 @@ export const disclosed = (failure: Failure | undefined): Failure | undefined =>
     ? failure
     : undefined;
 
+/** The code of a request's failure as the answers of its results have it; null where it has not failed. */
+export const disclosedCode = (failure: Failure | undefined): string | null =>
+  failure === undefined ? null : (disclosed(failure)?.code ?? INTERNAL_FAILURE.code);
+
 /** Returns the failure to store: code, status and message of a TearlineError. Other errors are not disclosed. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof TearlineError

@@ -1,6 +1,4 @@
-/**
- * A stage for development: within the quotas of a new AWS account, and removed completely once its buckets are empty.
- */
+/** A stage for development: within the quotas of a new AWS account, and removed completely, with all of its documents. */
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { WEB_INTERFACE } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
@@ -31,7 +29,7 @@ export const dev: StageSettings = {
   // Of `npm run cost -- --unit-costs --stage dev`, in US East.
   estimatedCost: {
     currency: 'USD',
-    perDocument: 0.00094,
+    perDocument: 0.00095,
     perPage: 0.000025,
     perOcrPage: 0.000071,
     pricesOf: '2026-11-25',

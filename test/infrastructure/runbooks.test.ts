@@ -48,6 +48,7 @@ const anchorsOfAlarms = alarms.map(
 
 /** Headings of docs/operate.md without an alarm. */
 const TOPICS = new Set([
+  'on-one-machine',
   'documents-that-wait',
   'where-to-look',
   'whose-data-a-function-reaches',

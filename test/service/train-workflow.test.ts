@@ -20,6 +20,7 @@ import { annotatedDocuments } from '../../core/workflows/documents/annotated-doc
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
+import { documentedMembers } from './harness/documented-events.ts';
 import { recordOf } from './harness/pipeline-harness.ts';
 import { openWorld, splitting } from './harness/training-harness.ts';
 
@@ -54,6 +55,7 @@ describe('a training of a workflow', () => {
         data: { decision: 'go_live', model_version: training.model_version },
       },
     ]);
+    expect(Object.keys(service.events.published[0]?.data ?? {})).toEqual(documentedMembers('training.completed'));
     expect(mails).toMatchObject([{ to: ['people@customer.example'], subject: 'Training complete: Incoming mail' }]);
     for (const part of ['10.0 %', '2.0 %', 'There are too few documents', 'About 35 more documents'])
       expect(mails[0]?.text).toContain(part);
@@ -237,7 +239,9 @@ describe('the model in use does not change', () => {
       model_version: first.model_version,
       weights: workflowBlobs(world.workflow).modelWeights(first.model_version ?? ''),
     });
-    expect(world.service.events.published.at(-1)).toMatchObject({ id: training.training_id, type: 'training.failed' });
+    const event = world.service.events.published.at(-1);
+    expect(event).toMatchObject({ id: training.training_id, type: 'training.failed' });
+    expect(Object.keys(event?.data ?? {})).toEqual(documentedMembers('training.failed'));
     expect(world.mails.at(-1)?.subject).toBe('Training failed: Incoming mail');
   });
 

@@ -1,5 +1,6 @@
 /** GET …/progress: which step a request is in, and how many of its pages have been read. */
 import { z } from 'zod';
+import { disclosedCode } from '../../requests/failure.ts';
 import { processingStateSchema } from '../../requests/processing-request.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
@@ -27,7 +28,7 @@ export const readProgress = async (
   request: ProcessingRequest,
 ): Promise<Progress> => {
   const { processing_id, workflow_id, file_name, state, page_count: pages = null, failure } = request;
-  const base = { processing_id, workflow_id, file_name, state, pages, failure_code: failure?.code ?? null };
+  const base = { processing_id, workflow_id, file_name, state, pages, failure_code: disclosedCode(failure) };
   if (state === 'succeeded') return { ...base, step: 'complete', pages_done: pages ?? 0 };
   if (state === 'queued') return { ...base, step: 'queued', pages_done: 0 };
   const read = await pagesRead(service, request);

@@ -14,6 +14,7 @@ import { trainingBlobs } from './training.ts';
 import type { Training } from './training.ts';
 import { writeTrainingMail } from './training-mail.ts';
 import { closeTraining, updateTraining } from './trainings.ts';
+import { disclosedFailure } from './view/training-view.ts';
 import { readWorkflow } from '../workflow.ts';
 
 export type FinalisingService = Pick<Service, 'table' | 'blobs' | 'trainer' | 'events' | 'mailer' | 'clock'>;
@@ -37,7 +38,7 @@ const eventOf = (training: AnnouncedTraining): DomainEvent => ({
     decision: training.gate?.decision ?? null,
     error_rate_before: training.error_rate_before ?? null,
     error_rate_after: training.error_rate_after ?? null,
-    failure_code: training.failure?.code ?? null,
+    failure_code: disclosedFailure(training)?.code ?? null,
   },
 });
 

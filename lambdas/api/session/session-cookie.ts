@@ -3,7 +3,6 @@
  * port of the same machine are of the same site, and are refused by their origin.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { SESSION_LIFETIME_SECONDS } from '../../../core/accounts/sessions.ts';
 import { CrossSiteRequestError } from '../../../core/errors.ts';
 import { headerOf } from '../middleware/request/api-event.ts';
 
@@ -18,10 +17,12 @@ const hostOf = (event: Headers): string => headerOf(event, 'host') ?? '';
 /** Browsers share cookies between the ports of a host: the port in its name keeps two services apart. */
 const cookieName = (event: Headers): string => `tearline-session-${/:(\d+)$/.exec(hostOf(event))?.[1] ?? 'default'}`;
 
+/** The longest that browsers keep a cookie: the session's row decides when it ends, some time after its last use. */
+const COOKIE_LIFETIME_SECONDS = 400 * 24 * 3600;
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
 
 export const sessionCookie = (event: Headers, token: string): string =>
-  `${cookieName(event)}=${token}; Max-Age=${SESSION_LIFETIME_SECONDS}; ${ATTRIBUTES}`;
+  `${cookieName(event)}=${token}; Max-Age=${COOKIE_LIFETIME_SECONDS}; ${ATTRIBUTES}`;
 
 export const expiredCookie = (event: Headers): string => `${cookieName(event)}=; Max-Age=0; ${ATTRIBUTES}`;
 

@@ -4,12 +4,14 @@ import { putPageProgress } from '../../../core/requests/pages/page-progress.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import { findBoundaries } from '../../../core/processing/find-boundaries.ts';
+import { SplitModelFaultError } from '../../../core/errors.ts';
 import type { Table } from '../../../core/ports.ts';
 import { inspect } from '../../../core/processing/reading/inspect.ts';
 import { readPages } from '../../../core/processing/reading/read-pages.ts';
 import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { writePageFiles } from '../../fakes/documents/page-files.ts';
+import { documentedMembers } from '../harness/documented-events.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { processSample, startWithSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
@@ -152,6 +154,7 @@ describe('Cancelling', () => {
     expect(api.service.events.published).toMatchObject([
       { type: 'processing.failed', data: { failure_code: 'cancelled' } },
     ]);
+    expect(Object.keys(api.service.events.published[0]?.data ?? {})).toEqual(documentedMembers('processing.failed'));
     expect(api.logged).toEqual([]);
   });
 
@@ -208,6 +211,22 @@ describe('Cancelling', () => {
     const { state } = await progressOf(api, id);
     expect([answer.status, state]).toEqual(answer.status === 200 ? [200, 'failed'] : [409, 'succeeded']);
     expect(api.service.events.published).toHaveLength(1);
+  });
+});
+
+describe('A fault of the service', () => {
+  it('has the code of the answer of the result in the progress, in the list and in the event', async () => {
+    const { api, id } = await startUnfinished(2);
+    Object.assign(api.service, {
+      splitModel: { score: () => Promise.reject(new SplitModelFaultError('The endpoint answered nonsense.')) },
+    });
+    await api.service.stateMachines.runWaiting();
+    const result = await api.call({ url: `/processing/results/${id}` });
+    expect([result.status, result.json()['code']]).toEqual([500, 'processing_failed']);
+    expect(await progressOf(api, id)).toMatchObject({ state: 'failed', failure_code: 'processing_failed' });
+    const list = await api.call({ url: `/workflows/${GENERIC_WORKFLOW_ID}/documents` });
+    expect(list.json()).toMatchObject({ items: [{ failure_code: 'processing_failed', failure_detail: null }] });
+    expect(api.service.events.published).toMatchObject([{ data: { failure_code: 'processing_failed' } }]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { DocumentSplitting } from '../../../core/requests/processing-reques
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Extractions } from '../../../core/results/extractions/extractions.ts';
 import { addKey } from '../../fakes/fake-service.ts';
+import { documentedMembers } from '../harness/documented-events.ts';
 import { JSON_TYPE, processSample, startWithSample, VERIFICATION } from '../harness/process-sample.ts';
 import type { Sample } from '../harness/process-sample.ts';
 
@@ -61,6 +62,7 @@ describe('Verification', () => {
     const published = sample.api.service.events.published.filter(({ type }) => type === 'processing.verified');
     expect(published).toHaveLength(1);
     expect(published[0]?.data).toMatchObject({ processing_id: sample.id, corrected: false, sub_document_count: 2 });
+    expect(Object.keys(published[0]?.data ?? {})).toEqual(documentedMembers('processing.verified'));
     expect(JSON.stringify(published)).not.toContain('Muster');
   });
 });

@@ -19,6 +19,7 @@ import { readWorkflow, workflowBlobs } from '../../../core/workflows/workflow.ts
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
+import { documentedMembers } from '../harness/documented-events.ts';
 import { repeatAfterCrash } from '../harness/lost-answer.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
 import { processSample } from '../harness/process-sample.ts';
@@ -147,9 +148,11 @@ describe('a workflow', () => {
       [['people@customer.example'], `Incoming mail moves to a new model on ${announced.due_at?.slice(0, 10) ?? ''}`],
     ]);
     for (const part of ['10.0 %', '2.0 %', preview]) expect(mails[0]?.text).toContain(part);
-    expect(api.service.events.published.filter(({ type }) => type === 'migration.announced')).toMatchObject([
+    const events = api.service.events.published.filter(({ type }) => type === 'migration.announced');
+    expect(events).toMatchObject([
       { id: preview, data: { workflow_id: workflow.workflow_id, due_at: announced.due_at } },
     ]);
+    expect(Object.keys(events[0]?.data ?? {})).toEqual(documentedMembers('migration.announced'));
   });
 
   it('is announced although its mail is refused for good, which its row records', async () => {

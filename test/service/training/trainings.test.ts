@@ -230,6 +230,7 @@ describe('GET …/trainings/{training_id}', () => {
       code: 'training_failed',
       detail: 'The training failed because of a fault of the service. Start the training again.',
     });
+    expect(api.service.events.published.at(-1)).toMatchObject({ data: { failure_code: 'training_failed' } });
   });
 });
 

@@ -42,8 +42,13 @@ describe('A sign-in link', () => {
 
   it('sets a cookie that scripts cannot read and other sites do not send', async () => {
     const cookie = (await signIn({ code: await newCode() })).headers.get('set-cookie');
-    expect(cookie).toMatch(/^tearline-session-\d+=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(/^tearline-session-\d+=\S+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(cookie).toContain(`tearline-session-${new URL(http.url).port}=`);
+  });
+
+  it('sets a cookie that browsers keep for as long as they keep any: the use of a session puts off its end', async () => {
+    const cookie = (await signIn({ code: await newCode() })).headers.get('set-cookie');
+    expect(cookie).toContain(`; Max-Age=${400 * 86_400}; `);
   });
 
   it('works once, also for two browsers at the same time', async () => {

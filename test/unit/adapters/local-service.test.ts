@@ -127,6 +127,14 @@ describe('The local service', () => {
     expect(() => pagesOf('gold')).toThrow(NotConfiguredError);
   });
 
+  it.each([
+    ['{"gold"', /plans\.json is not JSON: .*position 7/],
+    ['{"gold":{"name":"gold"}}', /plans\.json does not hold plans: .*"name"/s],
+  ])('says what is wrong in the plans.json %s', async (text, problem) => {
+    await writeFile(join(dataDir, 'plans.json'), text);
+    await expect(open()).rejects.toThrow(problem);
+  });
+
   it('lists people, and needs no user directory for them', async () => {
     const local = await open();
     const { account_id: id } = (await ensureFirstAccount(local)).account;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PRICES } from '../../../bench/cost/aws-prices.ts';
@@ -150,6 +151,47 @@ describe.each([prod, dev])('the unit costs in the settings of $stage', (settings
       }
     },
   );
+});
+
+describe('the documents', () => {
+  const readPage = (name: string): string =>
+    readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const lacking = (name: string, sentences: readonly string[]): readonly string[] => {
+    const page = readPage(name);
+    return sentences.filter((sentence) => !page.includes(sentence));
+  };
+  const dollars = (usd = 0): string => usd.toFixed(2);
+
+  it('state what the stages cost at rest', () => {
+    const { usd, services, lines } = billAtRest(prod);
+    const dashboards = lines.find(({ price }) => price === 'dashboard')?.usd ?? 0;
+    const alarms = dollars((services['CloudWatch'] ?? 0) - dashboards);
+    const whole = Math.round(usd);
+    expect(
+      lacking('docs/deploy.md', [
+        `\`dev\` ${Math.round(billAtRest(dev).usd)} dollar a month at rest, \`prod\` ${whole} |`,
+        `\`prod\` costs about ${whole}: its firewall (${dollars(services['WAF'])}), alarms (${alarms})`,
+        `and dashboard (${dollars(dashboards)})`,
+        `the alarms with their mails; ${dollars(services['CloudWatch'])} US dollars a month`,
+      ]),
+    ).toEqual([]);
+  });
+
+  it('state the bill of 100,000 pages, and what recording data events adds', () => {
+    const bill = billOf(usage, prod);
+    const whole = Math.round(bill.usd);
+    expect(lacking('README.md', [`| ${whole} USD |`])).toEqual([]);
+    expect(lacking('docs/deploy.md', [`(${whole} dollars in US East)`])).toEqual([]);
+    expect(lacking('docs/benchmarks.md', [`60 % of them scanned: ${whole} US dollars.`])).toEqual([]);
+    const recording = { ...prod, logs: { ...prod.logs, dataEvents: true } };
+    const scans = quantitiesOf({ ...usage, pages: 11_000, scanned: 1 }, recording)['dataEvent'] ?? 0;
+    expect(
+      lacking('docs/operate.md', [
+        `in \`prod\` they are ${dollars(billOf(usage, recording).usd - bill.usd)} dollars more`,
+        `about ${Math.round(scans / 10_000) * 10} for a scan of 11 pages`,
+      ]),
+    ).toEqual([]);
+  });
 });
 
 describe('the command', () => {

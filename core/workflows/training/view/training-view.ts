@@ -73,7 +73,8 @@ const FAULT_OF_OURS = {
   detail: 'The training failed because of a fault of the service. Start the training again.',
 };
 
-const failureOf = ({ failure }: Training): TrainingView['failure'] => {
+/** Why the training failed, as far as the caller learns it; null where it has not failed. */
+export const disclosedFailure = ({ failure }: Training): TrainingView['failure'] => {
   if (failure === undefined) return null;
   const { code, detail } = disclosed(failure) ?? FAULT_OF_OURS;
   return { code, detail };
@@ -95,5 +96,5 @@ export const viewTraining = (training: Training, now: Date): TrainingView => ({
   error_rate_after: training.error_rate_after ?? null,
   decision: training.gate?.decision ?? null,
   decision_reason: training.gate?.reason ?? null,
-  failure: failureOf(training),
+  failure: disclosedFailure(training),
 });

@@ -112,7 +112,7 @@ export const createWebhook = row({
   role: 'owner',
   summary: 'Have events posted to an address',
   description:
-    'Events are signed as Standard Webhooks describes. Any 2xx answers them; otherwise they are sent again, ten times in ' +
+    'Events are signed as Standard Webhooks describes. Any 2xx answers them; otherwise they are sent again, nine times in ' +
     'three days. Redirects are not followed, and an answer may take 15 seconds. A 410 disables the webhook.',
   idempotent: true,
   secret: true,
