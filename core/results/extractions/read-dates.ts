@@ -5,7 +5,8 @@ import { withPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
-import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS, type NumericOrder } from './find-dates.ts';
+import type { DateReading, NumericOrder } from './find-dates.ts';
+import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from './find-dates.ts';
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
 const DOCUMENT_DATE_LABELS = [
@@ -76,6 +77,15 @@ export type PageDates = z.infer<typeof pageDatesSchema>;
 type BestDate = z.infer<typeof bestDateSchema>;
 
 export function readPageDates(page: PageRecord): PageDates {
+  if (page.language === 'ja') {
+    const best = bestDate(page, 'japanese');
+    return {
+      language: page.language,
+      day_first: 0,
+      month_first: 0,
+      best: { unknown: best, 'day-first': best, 'month-first': best },
+    };
+  }
   const text = page.fulltext.normalize('NFKC');
   const { dayFirst, monthFirst } = countNumericOrders(text);
   const unknown = bestDate(page, 'unknown');
@@ -105,9 +115,9 @@ export function documentDateOf(pages: readonly PageDates[]): string | null {
 const dateOf = (best: BestDate, minScore: number): string | null =>
   best !== null && best.score >= minScore ? best.iso : null;
 
-function bestDate(page: PageRecord, order: NumericOrder): BestDate {
+function bestDate(page: PageRecord, reading: DateReading): BestDate {
   const cells = readLines(page).flatMap(splitAtGaps);
-  const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, order)));
+  const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, reading)));
   const score = Math.max(...candidates.map((candidate) => candidate.score));
   const [iso, ...others] = new Set(
     candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso),
@@ -131,9 +141,9 @@ const COLUMN_TOLERANCE = 8;
 /** Score of a date with a label in the upper part of the page; it is 1 less below. */
 const LABELLED_SCORE = 4;
 
-function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, order: NumericOrder): Candidate[] {
+function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, reading: DateReading): Candidate[] {
   const text = withPlainDigits(line.text);
-  const dates = findDates(text, order);
+  const dates = findDates(text, reading);
   if (dates.length === 0) return [];
   const left = linesBeside(line, cells, 'left')[0]?.text ?? '';
   return dates.map(({ iso, start, end }, index): Candidate => {
@@ -222,13 +232,13 @@ function columnHeader(line: TextLine, cells: readonly TextLine[], date: Box): st
 }
 
 /**
- * The order of numeric dates such as 03/05/2024: that of the document's unambiguous dates, else by language; unknown
- * for English.
+ * The order of numeric dates such as 03/05/2024: that of the document's unambiguous dates, else by the language of its
+ * first page that has one; unknown for English. Japanese pages, which write the year first, tell nothing.
  */
 function orderOf(pages: readonly PageDates[]): NumericOrder {
   const dayFirst = pages.reduce((sum, page) => sum + page.day_first, 0);
   const monthFirst = pages.reduce((sum, page) => sum + page.month_first, 0);
   if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
-  const language = pages[0]?.language ?? null;
-  return language === null || language === 'en' ? 'unknown' : 'day-first';
+  const language = pages.map((page) => page.language).find((known) => known !== null && known !== 'ja');
+  return language === undefined || language === 'en' ? 'unknown' : 'day-first';
 }

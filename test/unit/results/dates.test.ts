@@ -28,9 +28,21 @@ describe('a date in a text', () => {
     '２０２４年５月３日',
     '二〇二四年五月三日',
     '令和6年5月3日',
-    'R6.5.3',
   ])('is read from "%s"', (text) => {
     expect(only(text.normalize('NFKC'))).toEqual(['2024-05-03']);
+  });
+
+  it.each(['R6.5.3', 'R6/05/03', '2024/5/3'])('is read on a Japanese page from "%s"', (text) => {
+    expect(findDates(text, 'japanese').map(({ iso }) => iso)).toEqual(['2024-05-03']);
+  });
+
+  it('is not read on a Japanese page from a year of two digits, which comes first and may be that of an era', () => {
+    for (const text of ['24/05/03', '24.05.03', '24-05-03', '06/05/03', '03/05/2024'])
+      expect(findDates(text, 'japanese')).toEqual([]);
+  });
+
+  it('is not read from the version of a release, which looks like one of a Japanese era', () => {
+    expect(only('Release R12.1.3, S3.4.5')).toEqual([]);
   });
 
   it('is read in the first year of an era', () => {
@@ -166,6 +178,19 @@ describe('the date of a document', () => {
         drawRecord(['Fecha', '01.08.2026  Alquiler', '02.08.2026  Farmacia', '03.08.2026  Cine'], { language: 'es' }),
       ]),
     ).toBeNull();
+  });
+
+  it('has the order of numbers of the language of a later page where the first has too few words to show one', () => {
+    const cover = drawRecord(['Error_418', 'Verbale 06/12/23'], { language: null });
+    expect(dateOf([cover])).toBeNull();
+    expect(dateOf([cover, drawRecord(['Ordine del giorno'], { page: 2, language: 'it' })])).toBe('2023-12-06');
+  });
+
+  it('of a Japanese receipt is not its two-digit year read as a day', () => {
+    expect(dateOf([drawRecord(['領収書', '24/05/13'], { language: 'ja' })])).toBeNull();
+    expect(dateOf([drawRecord(['領収書', 'R6/05/13'], { language: 'ja' })])).toBe('2024-05-13');
+    const english = drawRecord(['Invoice date: 03/05/2024'], { page: 2, language: 'en' });
+    expect(dateOf([drawRecord(['24/05/03'], { language: 'ja' }), english])).toBeNull();
   });
 
   it('is null if uncertain', () => {
