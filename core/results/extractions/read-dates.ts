@@ -23,19 +23,22 @@ const DOCUMENT_DATE_LABELS = [
   '発行日|請求日|作成日|注文日|発注日|納品日|契約日|日付|年月日|領収日|取引日',
 ].join('|');
 
-/** Labels of other dates: due dates, births, periods, deliveries, print dates, versions of a form. */
+/** Labels of other dates, or how they begin: due dates, births, periods, deliveries, print dates, versions of a form. */
 const OTHER_DATE_LABELS = [
-  'due|payable|pay by|no later than|birth|born|expir|valid|until|deadline|deliver|shipp|period|from|printed|revised?|version',
-  'rev\\.|through|ending|copyright|©|approved|next',
-  'fällig|zahlbar|geboren|geb\\.|gültig|bis|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt|vom',
-  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|du|imprimé',
-  'vencimiento|nacimiento|válido|hasta|entrega|período|periodo|desde|caducidad',
-  'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo|dal',
-  'vervaldatum|geboren|geboorte|geldig|tot|levering|periode|betaaldatum',
+  'payable|pay by|no later than|birth|expir|valid|deadline|deliver|shipp|period|printed|revised?|version',
+  'rev\\.|ending|copyright|©|approved',
+  'fällig|zahlbar|geboren|geb\\.|gültig|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt',
+  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|imprimé',
+  'vencimiento|nacimiento|válido|entrega|período|periodo|caducidad',
+  'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo',
+  'vervaldatum|geboren|geboorte|geldig|levering|periode|betaaldatum',
   'termin|płatności|urodz|ważn|do dnia|okres|dostawy|sprzedaży|od dnia',
   'splatnost|narozen|platn|období|dodání|plnění|platnosť|splatnosť|naroden|obdobie|dodania',
   '期限|期日|生年月日|有効|納期|支払|まで|から|改訂|開始|終了',
 ].join('|');
+
+/** Whole words that are such labels: places begin like them (Duisburg, Dublin, Dallas, Bischofswerda). */
+const OTHER_DATE_WORDS = "due|from|until|through|next|born|bis|vom|du|hasta|desde|dal|dall['’]|dalla|tot";
 
 interface Candidate {
   readonly iso: string;
@@ -158,7 +161,11 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
       hasDocumentDateLabel(before) || hasOtherDateLabel(before) || onLine.trim() !== ''
         ? before
         : columnHeader(line, cells, boxOfText(line, start, end));
-    const rest = (text.slice(0, start) + text.slice(end)).replaceAll(TIME, '').trim();
+    const rest = (text.slice(0, start) + text.slice(end))
+      .replaceAll(TIME, '')
+      .trim()
+      .replaceAll(BESIDE_DATE, '')
+      .trim();
     return {
       iso,
       score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }),
@@ -197,7 +204,10 @@ const PREPOSITION = new RegExp(`(?<![${LETTER}])(?:dated|den|le|dnia|dne|dňa)\\
 const MAY_PRECEDE = /(?:^|[,:])$|^(?:\p{Lu}\S{0,30}|\p{L}{1,3})(?: (?:\p{Lu}\S{0,30}|\p{L}{1,3})){0,3}$/u;
 
 const DOCUMENT_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${DOCUMENT_DATE_LABELS})\\s?[:.]?$`, 'iu');
-const OTHER_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${OTHER_DATE_LABELS})`, 'iu');
+const OTHER_DATE_LABEL = new RegExp(
+  `(?<![${LETTER}])(?:${OTHER_DATE_LABELS}|(?:${OTHER_DATE_WORDS})(?![${LETTER}]))`,
+  'iu',
+);
 
 const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
 
@@ -212,9 +222,26 @@ const OF_ANOTHER = new RegExp(
 
 const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
 
-const PLACE = new RegExp(`^[${LETTER} .-]{2,30},\\s*(?:den|le|dnia|dne|dňa|li|a)?$`, 'iu');
+const PLACE = new RegExp(`^[${LETTER} .'’-]{2,30},\\s*(?:den|am|le|dnia|dne|dňa|l[iì]|a)?$`, 'iu');
 
-const TIME = /\b\d{1,2}[:.h]\d{2}(?::\d{2})?(?:\s?(?:[ap]m|uhr|h))?/giu;
+/** What may stand beside a date: its weekday, and the Polish word for "year". */
+const BESIDE_DATE = new RegExp(
+  `(?<![${LETTER}])(?:${[
+    'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
+    'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag',
+    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
+    'lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+    'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
+    'maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag',
+    'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela',
+    'pondělí|úterý|středa|čtvrtek|pátek|neděle',
+    'pondelok|utorok|streda|štvrtok|piatok|nedeľa',
+    '[月火水木金土日]曜日?',
+  ].join('|')})(?![${LETTER}])[,.]?|\\([月火水木金土日]\\)|(?<![${LETTER}])r\\.?$`,
+  'giu',
+);
+
+const TIME = /\bT?\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?(?:[ap]m|uhr|h)|Z|[+-]\d{2}:?\d{2})?/giu;
 
 const wordAt = (line: TextLine, start: number) =>
   line.words.find((_, index) => (line.starts[index] ?? 0) >= start) ?? line.words[0];

@@ -59,6 +59,14 @@ describe('a date in a text', () => {
     ]);
   });
 
+  it('is read with the Slovak genitive, and with both spellings of the Spanish September', () => {
+    expect(only('14. januára 2026, 14. februára 2026, 14 de setiembre de 2026')).toEqual([
+      '2026-01-14',
+      '2026-02-14',
+      '2026-09-14',
+    ]);
+  });
+
   it('is rejected if it is impossible', () => {
     expect(only('31.02.2024 · 2024-13-01 · 2024年13月1日')).toEqual([]);
   });
@@ -109,6 +117,40 @@ describe('the date of a document', () => {
         }),
       ]),
     ).toBe('2024-05-03');
+  });
+
+  it.each([
+    ['Duisburg, den 3. Mai 2024', 'de'],
+    ['Wien, am 3. Mai 2024', 'de'],
+    ['Bischofswerda, 03.05.2024', 'de'],
+    ['Dublin, 3 May 2024', 'en'],
+    ['Dallas, May 3, 2024', 'en'],
+    ['Friday 3 May 2024', 'en'],
+    ['2024-05-03T14:30:00Z', 'en'],
+    ['Paris, le vendredi 3 mai 2024', 'fr'],
+    ['Fait à Dunkerque, le 3 mai 2024', 'fr'],
+    ['– Vendredi 03 Mai 2024', 'fr'],
+    ["L'Aquila, lì 3 maggio 2024", 'it'],
+    ['vrijdag 3 mei 2024', 'nl'],
+    ["'s-Hertogenbosch, 3 mei 2024", 'nl'],
+    ['Warszawa, 3 maja 2024 r.', 'pl'],
+    ['Warszawa, 03.05.2024r.', 'pl'],
+    ['令和6年5月3日(金)', 'ja'],
+    ['2024年5月3日金曜日', 'ja'],
+  ])('is beside a place or a weekday: "%s"', (text, language) => {
+    const long = Array.from({ length: 60 }, () => 'words of a long page in any language');
+    expect(dateOf([drawRecord(['Acme', text, ...long], { language })])).toBe('2024-05-03');
+  });
+
+  it('is not in a period, of which words tell that are no places', () => {
+    for (const [text, language] of [
+      ['du 3 mai 2024', 'fr'],
+      ['bis 3. Mai 2024', 'de'],
+      ["dall'3 maggio 2024", 'it'],
+      ['tot 3 mei 2024', 'nl'],
+      ['Due: 3 May 2024', 'en'],
+    ] as const)
+      expect(dateOf([drawRecord([text], { language })])).toBeNull();
   });
 
   it('is not a date in a sentence, which prepositions precede as well', () => {
