@@ -223,7 +223,7 @@ export function cleanTitle(text: string): string | null {
     .replaceAll(/\s+/gu, ' ')
     .trim();
   const closed = /^(?:\p{L} ){3,}\p{L}$/u.test(spaced) ? spaced.replaceAll(' ', '') : spaced;
-  const unfinished = closed.replace(/\s(?:n[o°ºr]|nr|no|č|#)[.:]?\s?$/iu, '');
+  const unfinished = closed.replace(/\s(?:n\.?[o°º]|nr|č|#|№)[.:]?\s?$/iu, '');
   const bare = unfinished.replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '').replace(/[\s\p{Pd}•·*_|:;,.…~=#<\\/]+$/u, '');
   const characters = Array.from(bare);
   if (characters.length <= MAX_TITLE_LENGTH) return bare === '' ? null : bare;

@@ -11,8 +11,8 @@ export interface Box {
 
 export interface TextLine extends Box {
   /**
-   * The words in NFKC (full-width digits become ASCII), joined by spaces, but without spaces between Japanese
-   * characters.
+   * The words in NFKC (full-width digits become ASCII) but for a few signs, joined by spaces, but without spaces between
+   * Japanese characters.
    */
   readonly text: string;
   readonly words: readonly Word[];
@@ -80,7 +80,7 @@ export function boxOfText(line: TextLine, start: number, end: number): Box {
   const touched = line.words.filter((word, index) => {
     const from = line.starts[index] ?? 0;
     const to = line.starts[index + 1] ?? line.text.length;
-    return from < end && Math.min(to, from + word.text.normalize('NFKC').length) > start;
+    return from < end && Math.min(to, from + plainText(word.text).length) > start;
   });
   return boundingBox(touched.length > 0 ? touched : line.words);
 }
@@ -106,11 +106,22 @@ export function boundingBox(boxes: readonly Box[]): Box {
   );
 }
 
+/** Signs that NFKC would turn into other text than is printed: nº into no, 1ª into 1a, m² into m2, № into No. */
+const SIGNS_TO_KEEP = /([ªº²³№])/u;
+
+const plainText = (text: string): string =>
+  ASCII.test(text)
+    ? text
+    : text
+        .split(SIGNS_TO_KEEP)
+        .map((part, index) => (index % 2 === 0 ? part.normalize('NFKC') : part))
+        .join('');
+
 function lineOf(words: readonly Word[]): TextLine {
   let text = '';
   const starts: number[] = [];
   for (const word of words) {
-    const plain = ASCII.test(word.text) ? word.text : word.text.normalize('NFKC');
+    const plain = plainText(word.text);
     const joined = text === '' || (JAPANESE.test(text.at(-1) ?? '') && JAPANESE.test(plain.at(0) ?? ''));
     if (!joined) text += ' ';
     starts.push(text.length);

@@ -119,6 +119,13 @@ describe('the date of a document', () => {
     ).toBe('2024-05-03');
   });
 
+  it.each(['1º de mayo de 2024', '1.º de mayo de 2024', '1° maggio 2024', '1er mai 2024'])(
+    'is the first day of a month: "%s"',
+    (text) => {
+      expect(dateOf([drawRecord([text], { language: 'es' })])).toBe('2024-05-01');
+    },
+  );
+
   it.each([
     ['Duisburg, den 3. Mai 2024', 'de'],
     ['Wien, am 3. Mai 2024', 'de'],

@@ -57,6 +57,13 @@ describe('The title of a first page', () => {
     expect(readTitle(drawRecord(['Theodor Est', '18 Foundry Street', title, ...body]))).toBe(title);
   });
 
+  it.each(['Factura nº 2024-001', '1ª Reunión ordinaria', 'Acta n.º 3', 'Quittung für 45 m² Teppich'])(
+    'keeps the signs that are printed in it: %s',
+    (title) => {
+      expect(readTitle(drawRecord(['Theodor Est', { text: title, size: 60 }, ...body]))).toBe(title);
+    },
+  );
+
   it.each(['Kaffee 1.234,50', 'Espresso Macchiato 59,40 Euro', 'Coffee 2.50 EUR'])(
     'is not a row with an amount: %s',
     (row) => {
