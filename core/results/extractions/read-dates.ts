@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
 import { withPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
+import { NUMBER_WORD } from './identifier-labels.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
 import type { DateReading, NumericOrder } from './find-dates.ts';
@@ -146,7 +147,9 @@ const LABELLED_SCORE = 4;
 
 function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, reading: DateReading): Candidate[] {
   const text = withPlainDigits(line.text);
-  const dates = findDates(text, reading);
+  const dates = findDates(text, reading).filter(
+    ({ start }) => !NUMBERED.test(text.slice(Math.max(0, start - 20), start)),
+  );
   if (dates.length === 0) return [];
   const left = linesBeside(line, cells, 'left')[0]?.text ?? '';
   return dates.map(({ iso, start, end }, index): Candidate => {
@@ -210,6 +213,12 @@ const OTHER_DATE_LABEL = new RegExp(
 );
 
 const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
+
+/** "Faktura nr 3/05/2024", "Nr faktury: FV 12/05/2024": the third invoice of a month, and no day. */
+const NUMBERED = new RegExp(
+  `(?<![${LETTER}])(?i:${NUMBER_WORD})(?:[.:]|\\s(?i:faktury|umowy|zamówienia|paragonu):?)?\\s?(?:\\p{Lu}{1,4}[ /-]?)?$`,
+  'u',
+);
 
 const isTitleLine = ({ text, y1 }: TextLine, { height }: PageRecord): boolean =>
   DOCUMENT_KIND.test(text) && text.length < MAX_TITLE_LINE && y1 < UPPER_PART * height;

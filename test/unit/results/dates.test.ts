@@ -189,6 +189,14 @@ describe('the date of a document', () => {
     expect(dateOf([drawRecord([...receipt, ...long])])).toBeNull();
   });
 
+  it('is not the number of the document, which may be that of a month', () => {
+    for (const number of ['Faktura VAT nr 3/05/2024', 'Faktura nr FV 12/05/2024', 'Nr faktury: 3/05/2024']) {
+      expect(dateOf([drawRecord([number], { language: 'pl' })])).toBeNull();
+      expect(dateOf([drawRecord([number, 'Warszawa, 17.05.2024'], { language: 'pl' })])).toBe('2024-05-17');
+    }
+    expect(dateOf([drawRecord(['Rechnung Nr. 4711 vom 03.05.2024'], { language: 'de' })])).toBe('2024-05-03');
+  });
+
   it('is found below its column header where it ends farther to the right', () => {
     const table = [
       { text: 'Data:', x: 900, y: 300 },

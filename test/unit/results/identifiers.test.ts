@@ -86,6 +86,8 @@ describe('a number with a label', () => {
     ['Numero fattura: 118/A', 'invoice_number 118/A'],
     ['Factuurnummer 98559514', 'invoice_number 98559514'],
     ['Faktura VAT nr FV/12/2026', 'invoice_number FV/12/2026'],
+    ['Faktura VAT nr 3/05/2024', 'invoice_number 3/05/2024'],
+    ['Nr faktury: FV 12/05/2024', 'invoice_number FV 12/05/2024'],
     ['Faktura č. 2600123', 'invoice_number 2600123'],
     ['請求書番号:INV-0042', 'invoice_number INV-0042'],
     ['Bestell-Nr. 88213', 'order_number 88213'],
@@ -101,6 +103,7 @@ describe('a number with a label', () => {
 
   it.each([
     'Invoice date 14.09.2026',
+    'Invoice No. 03/05/2024',
     'Order total 38.50',
     'Please refer to our invoice',
     'The customer number is missing',
