@@ -64,6 +64,19 @@ describe('The title of a first page', () => {
     },
   );
 
+  it.each(['Faktura VAT nr FV/12/2024', 'FAKTURA VAT', 'VAT invoice No. 12', 'BTW-factuur', 'Déclaration de TVA'])(
+    'may name a tax, which lines with the numbers of a company name as well: %s',
+    (title) => {
+      const company = ['Jan Kowalski', 'VAT PL5269990009', 'Btw: NL004271920B01', 'TVA FR 69 849 213 000'];
+      expect(readTitle(drawRecord([...company, { text: title, size: 50 }, ...body]))).toBe(title);
+      expect(readTitle(drawRecord([{ text: `${title} www.example.org`, size: 50 }]))).toBeNull();
+    },
+  );
+
+  it('may have the sign for "number" beside Cyrillic letters', () => {
+    expect(readTitle(drawRecord([{ text: 'Счёт № 12', size: 60 }, ...body]))).toBe('Счёт № 12');
+  });
+
   it.each(['Kaffee 1.234,50', 'Espresso Macchiato 59,40 Euro', 'Coffee 2.50 EUR'])(
     'is not a row with an amount: %s',
     (row) => {
@@ -157,6 +170,8 @@ describe('A cleaned title', () => {
   it('has no bullets, control characters and dangling punctuation', () => {
     expect(cleanTitle('• Annual\u0007 report – ')).toBe('Annual report');
     expect(cleanTitle('I N V O I C E')).toBe('INVOICE');
+    expect(cleanTitle('Prüfungs\u00adbericht')).toBe('Prüfungsbericht');
+    expect(cleanTitle('گزارش می\u200cشود')).toBe('گزارش می\u200cشود');
     expect(cleanTitle('FACTURE N°')).toBe('FACTURE');
     expect(cleanTitle('***')).toBeNull();
   });
