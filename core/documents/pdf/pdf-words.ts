@@ -17,12 +17,16 @@ export interface TextCharacter {
 /** The codes that PDFium reports for a hyphen at the end of a line. */
 const LINE_END_HYPHEN = 0x02;
 const NOT_A_CHARACTER = 0xfffe;
+/** Fonts name the glyph of a hyphen or of a minus sign so. Where it is drawn, it is seen, unlike a character U+00AD. */
+const SOFT_HYPHEN = 0xad;
 
 /**
  * Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size or of the word's height. PDFium
  * reports narrower word gaps as spaces.
  */
 const MAX_GAP = 0.8;
+/** The same between full-width digits and signs, whose ink takes up a fifth of their cell: １１, １２，５００. */
+const MAX_GAP_FULL_WIDTH = 1.25;
 
 const isSpace = (code: number): boolean =>
   code <= 0x20
@@ -40,7 +44,7 @@ const hasOnlyUnknown = /^\ufffd+$/u;
 const hasExtent = (box: TextCharacter): boolean => box.x2 > box.x1 && box.y2 > box.y1;
 
 const textOf = (code: number): string => {
-  if (code === LINE_END_HYPHEN || code === NOT_A_CHARACTER) return '-';
+  if (code === LINE_END_HYPHEN || code === NOT_A_CHARACTER || code === SOFT_HYPHEN) return '-';
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 };
 
@@ -51,8 +55,12 @@ const areSeparate = (word: OpenWord, b: TextCharacter): boolean => {
   // Small marks, such as a quotation mark before a comma, are further apart than they are large.
   const height = Math.min(word.x2 - word.x1, word.y2 - word.y1);
   const size = Math.max(height, a.y2 - a.y1, b.y2 - b.y1, a.x2 - a.x1, b.x2 - b.x1);
-  return Math.max(gapX, gapY) > MAX_GAP * size;
+  const most = isFullWidth(a.code) && isFullWidth(b.code) ? MAX_GAP_FULL_WIDTH : MAX_GAP;
+  return Math.max(gapX, gapY) > most * size;
 };
+
+/** Of the forms of ASCII that are as wide as a Chinese character. */
+const isFullWidth = (code: number): boolean => code >= 0xff01 && code <= 0xff60;
 
 interface OpenWord {
   text: string;
@@ -144,7 +152,7 @@ export const buildWords = (
     if (isSpace(character.code)) {
       finish();
     } else if (!hasExtent(character)) {
-      if (open !== undefined) open.text += textOf(character.code);
+      if (open !== undefined && character.code !== SOFT_HYPHEN) open.text += textOf(character.code);
     } else {
       if (open !== undefined && areSeparate(open, character)) finish();
       open = extend(open, character);

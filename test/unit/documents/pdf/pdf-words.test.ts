@@ -32,6 +32,22 @@ describe('The characters of a text layer', () => {
     expect(texts([...spell('Rech'), at(0x02, 24)])).toEqual(['Rech-']);
   });
 
+  it('are a hyphen where the glyph of a soft hyphen is drawn, as a minus sign too, and nothing where it is not', () => {
+    expect(texts(spell('\u00ad1,00 like\u00adkind'))).toEqual(['-1,00', 'like-kind']);
+    expect(texts([...spell('Donau'), { code: 0xad, x1: 30, y1: 0, x2: 30, y2: 0 }, at(0x64, 30)])).toEqual(['Donaud']);
+  });
+
+  it('form one word of full-width digits, the ink of which is a small part of their cells', () => {
+    const cell = (character: string, index: number): TextCharacter => {
+      const isThin = '１，'.includes(character);
+      const left = 11 * index + (isThin ? 3.8 : 0.5);
+      return { code: character.charCodeAt(0), x1: left, y1: 0, x2: left + (isThin ? 2.4 : 10), y2: 7.7 };
+    };
+    expect(texts(Array.from('２０２４年１１月１１日', cell))).toEqual(['２０２４年１１月１１日']);
+    expect(texts(Array.from('１１，１１１', cell))).toEqual(['１１，１１１']);
+    expect(texts([cell('１', 0), cell('１', 2)])).toEqual(['１', '１']);
+  });
+
   it('join surrogate halves and combining marks', () => {
     expect(texts([at(0xd842, 0), at(0xdfb7, 6), at(0x65, 12), at(0x301, 13)])).toEqual(['𠮷é']);
   });
