@@ -68,7 +68,8 @@ function partsOf(line: TextLine): readonly TextLine[] {
   const parts: Word[][] = [[]];
   let previous: Word | undefined;
   for (const word of line.words) {
-    if (previous !== undefined && word.x1 - previous.x2 > 2.2 * line.size) parts.push([]);
+    const gap = previous === undefined ? 0 : Math.max(word.x1 - previous.x2, previous.x1 - word.x2);
+    if (gap > 2.2 * line.size) parts.push([]);
     parts.at(-1)?.push(word);
     previous = word;
   }

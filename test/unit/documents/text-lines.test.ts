@@ -57,6 +57,14 @@ describe('The words of a text layer', () => {
     );
   });
 
+  it('form a line from right to left where their script is written so, with the numbers in it', () => {
+    const line = [word('תאריך:', 900, 100), word('03/05/2024', 680, 100), word('שלום', 580, 100)];
+    expect(textOf(...line, word('next', 900, 140))).toBe('תאריך: 03/05/2024 שלום\nnext');
+    expect(textOf(word('הכל', 900, 100), word('1.9', 700, 100), word('5.8', 500, 100))).toBe('הכל 1.9 5.8');
+    const drawnInDisorder = [4, 3, 2, 1].flatMap((row) => [word('חשבונית', 700, 40 * row), word('מס', 600, 40 * row)]);
+    expect(textOf(...drawnInDisorder)).toBe(Array.from({ length: 4 }, () => 'חשבונית מס').join('\n'));
+  });
+
   it('form a line with the lines to write on, which lie below their letters', () => {
     const toWriteOn = (x: number, y: number): PlacedWord => ({
       text: '____',
