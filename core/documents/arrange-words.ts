@@ -2,6 +2,7 @@
 import { addTo, lineOf, linesInOrder, sortWords } from './drawn-lines.ts';
 import type { Line } from './drawn-lines.ts';
 import { joinInserted } from './join-inserted.ts';
+import { orderColumns } from './order-columns.ts';
 import type { Word } from './page-record.ts';
 import type { Corners, PlacedWord } from './place-words.ts';
 import { separateColumns } from './separate-columns.ts';
@@ -84,7 +85,7 @@ const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
  * columns and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
  */
 export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
-  const rows = inReadingOrder(joinInserted(linesInOrder(words)));
+  const rows = inReadingOrder(joinInserted(orderColumns(linesInOrder(words))));
   const lines = separateColumns(rows.map((row) => row.words))?.flatMap(lineOf) ?? rows;
   const typicalGap = medianGap(lines);
   let block = 0;

@@ -140,10 +140,16 @@ export function fontSizeOf(words: readonly Word[]): number {
   const sizes: { readonly size: number; readonly letters: number }[] = [];
   for (const word of words) {
     const { letters, inkShare } = measureGlyphs(word.text);
-    if (letters > 0) sizes.push({ size: (word.y2 - word.y1) / inkShare, letters: Math.min(20, letters) });
+    if (letters > 0) sizes.push({ size: heightOfGlyphs(word) / inkShare, letters: Math.min(20, letters) });
   }
   if (sizes.length === 0) return Math.max(1, ...words.map((word) => word.y2 - word.y1));
   return weightedMedian(sizes);
+}
+
+/** The height of a word, or the width of one that is written downwards. */
+function heightOfGlyphs({ text, x1, y1, x2, y2 }: Word): number {
+  const [width, height] = [x2 - x1, y2 - y1];
+  return height > 1.5 * width && text.length > 1 && JAPANESE.test(text) ? width : height;
 }
 
 function weightedMedian(sizes: { readonly size: number; readonly letters: number }[]): number {

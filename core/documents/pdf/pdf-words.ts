@@ -79,8 +79,14 @@ type RotationVotes = Record<PageRecord['rotation'], number>;
 const hasFreeDirection =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
+/** Scripts whose words, written downwards, stand in columns from right to left. */
+const isOfColumns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 /** The way from a word's first character to its last in the other direction, as a part of that in its own. */
 const MAX_SLOPE = 0.35;
+
+/** The rotation that makes a word upright that runs downwards. */
+const DOWNWARDS = 270;
 
 interface Direction {
   /** The rotation that makes the word upright. */
@@ -94,7 +100,7 @@ const directionOf = (word: OpenWord): Direction => {
   const [across, down] = [Math.abs(dx), Math.abs(dy)];
   const isSloping = Math.min(across, down) > MAX_SLOPE * Math.max(across, down);
   if (across >= down) return { rotation: dx >= 0 ? 0 : 180, isSloping };
-  return { rotation: dy > 0 ? 270 : 90, isSloping };
+  return { rotation: dy > 0 ? DOWNWARDS : 90, isSloping };
 };
 
 /** Letters and digits below which a word is taken as upright: an accent may be drawn after its letter. */
@@ -143,9 +149,11 @@ export const buildWords = (
       return;
     }
     const word = { text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 };
-    const direction = text.length >= 3 && !hasFreeDirection.test(text) ? directionOf(open) : undefined;
-    if (direction !== undefined) votes[direction.rotation] += text.length;
-    if (drawn.add(word)) directions.push(direction);
+    const direction = text.length >= 3 ? directionOf(open) : undefined;
+    const isFree = hasFreeDirection.test(text);
+    if (direction !== undefined && !isFree) votes[direction.rotation] += text.length;
+    const isKnown = !isFree || (direction?.rotation === DOWNWARDS && isOfColumns.test(text));
+    if (drawn.add(word)) directions.push(isKnown ? direction : undefined);
     open = undefined;
   };
   for (const character of characters) {

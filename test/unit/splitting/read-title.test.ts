@@ -127,6 +127,23 @@ describe('The title of a first page', () => {
     ).toBe('Verlängerung Ihres Vertrags');
   });
 
+  it('is the heading of a page that is written downwards, where long columns are higher than it', () => {
+    const column = (text: string, x: number, line: number, size = 34) => ({
+      ...{ text, x1: x, y1: 200, x2: x + Math.round(0.9 * size), y2: 200 + size * text.length },
+      ...{ entropy: 0, line, block: 0 },
+    });
+    const words = [
+      column('山田商店の社員の皆様へ', 1600, 9),
+      column('花だより', 1500, 0, 60),
+      ...[
+        '株式会社山田商店を甲といい鈴木株式会社を乙',
+        'とし次のとおり契約する甲は乙に対し商品を売り',
+        '渡し乙はこれを買い受ける',
+      ].map((text, index) => column(text, 1400 - 60 * index, index + 1)),
+    ];
+    expect(readTitle(drawRecord([], { words, language: 'ja' }))).toBe('花だより');
+  });
+
   it('may have two lines', () => {
     expect(
       readTitle(

@@ -90,6 +90,14 @@ describe('The characters of a text layer', () => {
     });
   });
 
+  it('written downwards in Japanese form words that run downwards on an upright page', () => {
+    const column = spell('株式会社山田商店を甲といい鈴木株式会社を乙といい次のとおり契約する', (index) => [
+      0,
+      11 * index,
+    ]);
+    expect(buildWords(column)).toMatchObject({ rotation: 0, words: [{ rotation: 270 }] });
+  });
+
   const sentence = 'sentences that are long enough to tell';
   it.each([
     ['upwards', 90, (index: number): [number, number] => [0, 1000 - index * 6]],
@@ -118,15 +126,10 @@ describe('The characters of a text layer', () => {
       expect(new Set(rotations(page))).toEqual(new Set([undefined]));
     });
 
-    it('do not tell it where they are an accent above its letter, slope, or are Japanese', () => {
+    it('do not tell it where they are an accent above its letter, or slope', () => {
       const above = spell('e´', (index) => [0, -8 * index]);
       const sloping = spell('COPY', (index) => [index * 10, index * 11]);
-      const japanese = spell('請求書', (index) => [0, index * 11]);
-      expect(rotations([above, sloping, japanese].flatMap((word) => [...word, at(0x0a, 0)]))).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ]);
+      expect(rotations([above, sloping].flatMap((word) => [...word, at(0x0a, 0)]))).toEqual([undefined, undefined]);
     });
   });
 
