@@ -174,7 +174,8 @@ export const buildWords = (
 const extend = (word: OpenWord | undefined, character: TextCharacter): OpenWord => {
   const { x1, y1, x2, y2, code } = character;
   if (word === undefined) return { text: textOf(code), x1, y1, x2, y2, first: character, last: character };
-  word.text += textOf(code);
+  // Word for macOS writes one hyphen as three characters at one place, "-", U+00AD and "‐".
+  if (code !== SOFT_HYPHEN || !word.text.endsWith('-')) word.text += textOf(code);
   word.x1 = Math.min(word.x1, x1);
   word.y1 = Math.min(word.y1, y1);
   word.x2 = Math.max(word.x2, x2);

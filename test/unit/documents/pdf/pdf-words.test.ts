@@ -34,6 +34,7 @@ describe('The characters of a text layer', () => {
 
   it('are a hyphen where the glyph of a soft hyphen is drawn, as a minus sign too, and nothing where it is not', () => {
     expect(texts(spell('\u00ad1,00 like\u00adkind'))).toEqual(['-1,00', 'like-kind']);
+    expect(texts([...spell('Vice'), at(0x2d, 24), at(0xad, 24), at(0x50, 30)])).toEqual(['Vice-P']);
     expect(texts([...spell('Donau'), { code: 0xad, x1: 30, y1: 0, x2: 30, y2: 0 }, at(0x64, 30)])).toEqual(['Donaud']);
   });
 
