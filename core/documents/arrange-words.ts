@@ -1,7 +1,8 @@
 /** Groups the words of a PDF's text layer into lines and blocks, in reading order. */
-import { addTo, lineOf, linesInOrder } from './drawn-lines.ts';
+import { addTo, lineOf, linesInOrder, sortWords } from './drawn-lines.ts';
 import type { Line } from './drawn-lines.ts';
 import { joinInserted } from './join-inserted.ts';
+import { orderColumns } from './order-columns.ts';
 import type { Word } from './page-record.ts';
 import type { Corners, PlacedWord } from './place-words.ts';
 import { separateColumns } from './separate-columns.ts';
@@ -40,7 +41,7 @@ const continuesRow = (row: Line, line: Line): boolean => {
   return !line.words.some((word) => row.words.some((other) => standInEachOther(word, other)));
 };
 
-/** Sorts the lines from top to bottom; segments at the same height are joined from left to right. */
+/** Sorts the lines from top to bottom; segments at the same height are joined in the direction in which they are read. */
 const sortedLines = (lines: readonly Line[]): Line[] => {
   const rows: Line[] = [];
   for (const line of lines.toSorted((a, b) => a.y1 + a.y2 - b.y1 - b.y2)) {
@@ -48,7 +49,7 @@ const sortedLines = (lines: readonly Line[]): Line[] => {
     if (row !== undefined && continuesRow(row, line)) for (const word of line.words) addTo(row, word);
     else rows.push({ ...line, words: [...line.words] });
   }
-  for (const row of rows) row.words.sort((a, b) => a.x1 - b.x1);
+  for (const row of rows) sortWords(row.words);
   return rows;
 };
 
@@ -84,7 +85,7 @@ const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {
  * columns and tables usually follow as intended, or from top to bottom if the drawing order jumps across the page.
  */
 export const arrangeWords = (words: readonly PlacedWord[]): Word[] => {
-  const rows = inReadingOrder(joinInserted(linesInOrder(words)));
+  const rows = inReadingOrder(joinInserted(orderColumns(linesInOrder(words))));
   const lines = separateColumns(rows.map((row) => row.words))?.flatMap(lineOf) ?? rows;
   const typicalGap = medianGap(lines);
   let block = 0;

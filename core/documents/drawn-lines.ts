@@ -59,10 +59,29 @@ const isLevelWith = (line: Line, word: PlacedWord, corners: Corners): boolean =>
   areLevel(line, corners) ||
   (isToWriteOn(word) ? isUnder(corners, line) : line.words.every(isToWriteOn) && isUnder(line, corners));
 
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+const isRightToLeft = (word: PlacedWord | undefined): boolean =>
+  word !== undefined && word.rotation === undefined && RIGHT_TO_LEFT.test(word.text);
+
+/** Sorts the words of a line in the direction in which most of them are read. */
+export const sortWords = (words: PlacedWord[]): void => {
+  const isBackwards = words.filter(isRightToLeft).length > words.length / 2;
+  words.sort(isBackwards ? (a, b) => b.x2 - a.x2 : (a, b) => a.x1 - b.x1);
+};
+
+/** Whether the word stands after the end of the line: on its left if the line or the word is written from right to left. */
+const isAfter = (line: Line, word: PlacedWord, corners: Corners): boolean => {
+  const stepBack = MAX_STEP_BACK * heightOf(line);
+  if (corners.x1 >= line.x2 - stepBack) return true;
+  return corners.x2 <= line.x1 + stepBack && [word, line.words[0], line.words.at(-1)].some(isRightToLeft);
+};
+
 const belongsTo = (line: Line, word: PlacedWord): boolean => {
   if (line.rotation !== word.rotation) return false;
   const corners = uprightCorners(word, line.rotation);
-  return isLevelWith(line, word, corners) && corners.x1 >= line.x2 - MAX_STEP_BACK * heightOf(line);
+  return isLevelWith(line, word, corners) && isAfter(line, word, corners);
 };
 
 /**
@@ -105,7 +124,7 @@ export const linesInOrder = (words: readonly PlacedWord[]): Line[] => {
     if (line !== undefined && belongsTo(line, word)) addTo(line, word);
     else if (line !== undefined && fillsGap(line, word)) {
       addTo(line, word);
-      line.words.sort((a, b) => a.x1 - b.x1);
+      sortWords(line.words);
     } else lines.push(newLine(word));
   }
   return lines;

@@ -1,5 +1,5 @@
 /** Joins what a file draws later, such as words in another font, with the line in whose gap it stands. */
-import { addTo, areLevel, heightOf } from './drawn-lines.ts';
+import { addTo, areLevel, heightOf, sortWords } from './drawn-lines.ts';
 import type { Line } from './drawn-lines.ts';
 import { countLettersAndDigits } from '../ocr/count-letters.ts';
 
@@ -86,7 +86,7 @@ export const joinInserted = (lines: readonly Line[]): readonly Line[] => {
     const line = inserted.rotation === undefined ? gapFor(inserted, squares, joined)?.line : undefined;
     if (line === undefined || !isText(inserted)) continue;
     for (const word of inserted.words) addTo(line, word);
-    line.words.sort((a, b) => a.x1 - b.x1);
+    sortWords(line.words);
     joined.add(inserted);
   }
   return lines.filter((line) => !joined.has(line));

@@ -13,9 +13,10 @@ export interface PrintedPageNumber {
 const DIGITS_OR_ONE = '(\\d{1,4}|[Il|])';
 /** A number without a leading zero, which would be part of a date. */
 const WITHOUT_LEADING_ZERO = '([1-9]\\d{0,2})';
-const LONG_LABEL = '(?:pages?|seite|blatt|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
+const LONG_LABEL =
+  '(?:pages?|seite|blatt|blad|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
 const SHORT_LABEL = '(?:pg|p|s|pág|pag|blz|str)';
-const OF = '(?:out of|of|von|sur|de|di|van|ze|z|aus|/|\\|)';
+const OF = '(?:out of|of|von|sur|de|di|van|ze|zo|z|aus|/|\\|)';
 
 interface Rule {
   readonly pattern: RegExp;

@@ -11,6 +11,7 @@ import {
   DOCUMENT_KIND_JAPANESE,
   SALUTATION,
   SUBJECT,
+  TAX_DOCUMENT,
 } from './title-words.ts';
 
 /** Maximum number of characters of a title (`sub_documents[].name` in docs/api.md). */
@@ -143,7 +144,7 @@ function sizeScore(segment: TextLine, body: number): number {
 }
 
 const cannotBeTitle = (text: string): boolean =>
-  CONTACT.test(text) ||
+  CONTACT.test(text.replace(TAX_DOCUMENT, '')) ||
   ADDRESS.test(text) ||
   BOILERPLATE.test(text.trim()) ||
   ADDRESSEE_JAPANESE.test(text.trim()) ||
@@ -212,6 +213,11 @@ function withNeighbours(best: TextLine, segments: readonly TextLine[], record: P
   }
 }
 
+/** Soft hyphens and marks of no width, which stand inside words. */
+const WITHOUT_WIDTH = /[\u00ad\u2060\ufeff]+/gu;
+/** All but the joiners, which Persian words and emoji have. */
+const CONTROL_CHARACTERS = /(?:(?![\u200c\u200d])\p{C}|[\u2028\u2029])+/gu;
+
 /**
  * Cleans a title: one line without control characters, bullets and dangling punctuation, of at most 80 characters, cut
  * between words if possible. Null if nothing is left.
@@ -219,11 +225,12 @@ function withNeighbours(best: TextLine, segments: readonly TextLine[], record: P
 export function cleanTitle(text: string): string | null {
   const spaced = text
     .normalize('NFC')
-    .replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ')
+    .replaceAll(WITHOUT_WIDTH, '')
+    .replaceAll(CONTROL_CHARACTERS, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();
   const closed = /^(?:\p{L} ){3,}\p{L}$/u.test(spaced) ? spaced.replaceAll(' ', '') : spaced;
-  const unfinished = closed.replace(/\s(?:n[o°ºr]|nr|no|č|#)[.:]?\s?$/iu, '');
+  const unfinished = closed.replace(/\s(?:n\.?[o°º]|nr|č|#|№)[.:]?\s?$/iu, '');
   const bare = unfinished.replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '').replace(/[\s\p{Pd}•·*_|:;,.…~=#<\\/]+$/u, '');
   const characters = Array.from(bare);
   if (characters.length <= MAX_TITLE_LENGTH) return bare === '' ? null : bare;

@@ -11,8 +11,8 @@ export interface Box {
 
 export interface TextLine extends Box {
   /**
-   * The words in NFKC (full-width digits become ASCII), joined by spaces, but without spaces between Japanese
-   * characters.
+   * The words in NFKC (full-width digits become ASCII) but for a few signs, joined by spaces, but without spaces between
+   * Japanese characters.
    */
   readonly text: string;
   readonly words: readonly Word[];
@@ -68,7 +68,8 @@ function partsOf(line: TextLine): readonly TextLine[] {
   const parts: Word[][] = [[]];
   let previous: Word | undefined;
   for (const word of line.words) {
-    if (previous !== undefined && word.x1 - previous.x2 > 2.2 * line.size) parts.push([]);
+    const gap = previous === undefined ? 0 : Math.max(word.x1 - previous.x2, previous.x1 - word.x2);
+    if (gap > 2.2 * line.size) parts.push([]);
     parts.at(-1)?.push(word);
     previous = word;
   }
@@ -80,7 +81,7 @@ export function boxOfText(line: TextLine, start: number, end: number): Box {
   const touched = line.words.filter((word, index) => {
     const from = line.starts[index] ?? 0;
     const to = line.starts[index + 1] ?? line.text.length;
-    return from < end && Math.min(to, from + word.text.normalize('NFKC').length) > start;
+    return from < end && Math.min(to, from + plainText(word.text).length) > start;
   });
   return boundingBox(touched.length > 0 ? touched : line.words);
 }
@@ -106,11 +107,22 @@ export function boundingBox(boxes: readonly Box[]): Box {
   );
 }
 
+/** Signs that NFKC would turn into other text than is printed: nº into no, 1ª into 1a, m² into m2, № into No. */
+const SIGNS_TO_KEEP = /([ªº²³№])/u;
+
+const plainText = (text: string): string =>
+  ASCII.test(text)
+    ? text
+    : text
+        .split(SIGNS_TO_KEEP)
+        .map((part, index) => (index % 2 === 0 ? part.normalize('NFKC') : part))
+        .join('');
+
 function lineOf(words: readonly Word[]): TextLine {
   let text = '';
   const starts: number[] = [];
   for (const word of words) {
-    const plain = ASCII.test(word.text) ? word.text : word.text.normalize('NFKC');
+    const plain = plainText(word.text);
     const joined = text === '' || (JAPANESE.test(text.at(-1) ?? '') && JAPANESE.test(plain.at(0) ?? ''));
     if (!joined) text += ' ';
     starts.push(text.length);
@@ -128,10 +140,16 @@ export function fontSizeOf(words: readonly Word[]): number {
   const sizes: { readonly size: number; readonly letters: number }[] = [];
   for (const word of words) {
     const { letters, inkShare } = measureGlyphs(word.text);
-    if (letters > 0) sizes.push({ size: (word.y2 - word.y1) / inkShare, letters: Math.min(20, letters) });
+    if (letters > 0) sizes.push({ size: heightOfGlyphs(word) / inkShare, letters: Math.min(20, letters) });
   }
   if (sizes.length === 0) return Math.max(1, ...words.map((word) => word.y2 - word.y1));
   return weightedMedian(sizes);
+}
+
+/** The height of a word, or the width of one that is written downwards. */
+function heightOfGlyphs({ text, x1, y1, x2, y2 }: Word): number {
+  const [width, height] = [x2 - x1, y2 - y1];
+  return height > 1.5 * width && text.length > 1 && JAPANESE.test(text) ? width : height;
 }
 
 function weightedMedian(sizes: { readonly size: number; readonly letters: number }[]): number {

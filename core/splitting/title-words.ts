@@ -12,7 +12,7 @@ export const SUBJECT =
 export const DOCUMENT_KIND = new RegExp(
   `^(?:${[
     // English
-    `(?:(?:pro ?forma|commercial|tax|sales) )?invoice|credit note|receipt|(?:purchase )?order(?: confirmation)?`,
+    `(?:(?:pro ?forma|commercial|tax|sales|vat) )?invoice|credit note|receipt|(?:purchase )?order(?: confirmation)?`,
     `delivery note|packing (?:slip|list)|quotation|quote|(?:[${LETTER}]{2,20} ){0,3}(?:agreement|contract)`,
     `(?:bank |account )?statement(?: of [${LETTER} ]{3,20})?|minutes|agenda|report`,
     `(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice`,
@@ -33,7 +33,7 @@ export const DOCUMENT_KIND = new RegExp(
     'verbale|relazione|richiesta|domanda|busta paga|certificato|attestato|modulo|avviso|delibera|convocazione',
     'comunicazione|oggetto',
     // Dutch
-    'factuur|creditnota|bon|kwitantie|bestelling|pakbon|offerte|overeenkomst|rekeningafschrift|notulen|verslag',
+    '(?:btw[- ]?)?factuur|creditnota|bon|kwitantie|bestelling|pakbon|offerte|overeenkomst|rekeningafschrift|notulen|verslag',
     'aanvraag|loonstrook|verklaring|formulier|aanmaning|polis',
     // Polish
     'faktura(?: vat| korygująca| pro ?forma)?|paragon(?: fiskalny)?|rachunek|zamówienie|oferta|umowa|wyciąg|protokół',
@@ -51,6 +51,13 @@ export const DOCUMENT_KIND_JAPANESE =
 /** Legal forms of companies: a short line that ends with one is a letterhead. */
 export const COMPANY =
   /(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;
+
+/** Documents named after a tax, whose name is a word of the lines with a company's numbers otherwise. */
+export const TAX_DOCUMENT = new RegExp(
+  `^(?:faktura(?: [${LETTER}]{2,20})? vat|vat (?:sales )?invoice|btw[- ]?factuur|` +
+    `(?:facture|déclaration|attestation)(?: de)?(?: la)? tva)(?![${LETTER}])`,
+  'iu',
+);
 
 /** Telephone, e-mail, web, register and bank data; postal addresses. */
 export const CONTACT =

@@ -17,12 +17,16 @@ export interface TextCharacter {
 /** The codes that PDFium reports for a hyphen at the end of a line. */
 const LINE_END_HYPHEN = 0x02;
 const NOT_A_CHARACTER = 0xfffe;
+/** Fonts name the glyph of a hyphen or of a minus sign so. Where it is drawn, it is seen, unlike a character U+00AD. */
+const SOFT_HYPHEN = 0xad;
 
 /**
  * Maximum gap between two glyphs of one word, as a multiple of the larger glyph's size or of the word's height. PDFium
  * reports narrower word gaps as spaces.
  */
 const MAX_GAP = 0.8;
+/** The same between full-width digits and signs, whose ink takes up a fifth of their cell: １１, １２，５００. */
+const MAX_GAP_FULL_WIDTH = 1.25;
 
 const isSpace = (code: number): boolean =>
   code <= 0x20
@@ -40,7 +44,7 @@ const hasOnlyUnknown = /^\ufffd+$/u;
 const hasExtent = (box: TextCharacter): boolean => box.x2 > box.x1 && box.y2 > box.y1;
 
 const textOf = (code: number): string => {
-  if (code === LINE_END_HYPHEN || code === NOT_A_CHARACTER) return '-';
+  if (code === LINE_END_HYPHEN || code === NOT_A_CHARACTER || code === SOFT_HYPHEN) return '-';
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 };
 
@@ -51,8 +55,12 @@ const areSeparate = (word: OpenWord, b: TextCharacter): boolean => {
   // Small marks, such as a quotation mark before a comma, are further apart than they are large.
   const height = Math.min(word.x2 - word.x1, word.y2 - word.y1);
   const size = Math.max(height, a.y2 - a.y1, b.y2 - b.y1, a.x2 - a.x1, b.x2 - b.x1);
-  return Math.max(gapX, gapY) > MAX_GAP * size;
+  const most = isFullWidth(a.code) && isFullWidth(b.code) ? MAX_GAP_FULL_WIDTH : MAX_GAP;
+  return Math.max(gapX, gapY) > most * size;
 };
+
+/** Of the forms of ASCII that are as wide as a Chinese character. */
+const isFullWidth = (code: number): boolean => code >= 0xff01 && code <= 0xff60;
 
 interface OpenWord {
   text: string;
@@ -71,8 +79,14 @@ type RotationVotes = Record<PageRecord['rotation'], number>;
 const hasFreeDirection =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
+/** Scripts whose words, written downwards, stand in columns from right to left. */
+const isOfColumns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 /** The way from a word's first character to its last in the other direction, as a part of that in its own. */
 const MAX_SLOPE = 0.35;
+
+/** The rotation that makes a word upright that runs downwards. */
+const DOWNWARDS = 270;
 
 interface Direction {
   /** The rotation that makes the word upright. */
@@ -86,7 +100,7 @@ const directionOf = (word: OpenWord): Direction => {
   const [across, down] = [Math.abs(dx), Math.abs(dy)];
   const isSloping = Math.min(across, down) > MAX_SLOPE * Math.max(across, down);
   if (across >= down) return { rotation: dx >= 0 ? 0 : 180, isSloping };
-  return { rotation: dy > 0 ? 270 : 90, isSloping };
+  return { rotation: dy > 0 ? DOWNWARDS : 90, isSloping };
 };
 
 /** Letters and digits below which a word is taken as upright: an accent may be drawn after its letter. */
@@ -135,16 +149,18 @@ export const buildWords = (
       return;
     }
     const word = { text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 };
-    const direction = text.length >= 3 && !hasFreeDirection.test(text) ? directionOf(open) : undefined;
-    if (direction !== undefined) votes[direction.rotation] += text.length;
-    if (drawn.add(word)) directions.push(direction);
+    const direction = text.length >= 3 ? directionOf(open) : undefined;
+    const isFree = hasFreeDirection.test(text);
+    if (direction !== undefined && !isFree) votes[direction.rotation] += text.length;
+    const isKnown = !isFree || (direction?.rotation === DOWNWARDS && isOfColumns.test(text));
+    if (drawn.add(word)) directions.push(isKnown ? direction : undefined);
     open = undefined;
   };
   for (const character of characters) {
     if (isSpace(character.code)) {
       finish();
     } else if (!hasExtent(character)) {
-      if (open !== undefined) open.text += textOf(character.code);
+      if (open !== undefined && character.code !== SOFT_HYPHEN) open.text += textOf(character.code);
     } else {
       if (open !== undefined && areSeparate(open, character)) finish();
       open = extend(open, character);
@@ -158,7 +174,8 @@ export const buildWords = (
 const extend = (word: OpenWord | undefined, character: TextCharacter): OpenWord => {
   const { x1, y1, x2, y2, code } = character;
   if (word === undefined) return { text: textOf(code), x1, y1, x2, y2, first: character, last: character };
-  word.text += textOf(code);
+  // Word for macOS writes one hyphen as three characters at one place, "-", U+00AD and "‐".
+  if (code !== SOFT_HYPHEN || !word.text.endsWith('-')) word.text += textOf(code);
   word.x1 = Math.min(word.x1, x1);
   word.y1 = Math.min(word.y1, y1);
   word.x2 = Math.max(word.x2, x2);

@@ -18,15 +18,21 @@ export const NUMERIC_ORDERS = ['day-first', 'month-first', 'unknown'] as const;
 export type NumericOrder = (typeof NUMERIC_ORDERS)[number];
 
 /**
- * Returns the dates of the text, from left to right, without impossible dates.
- * An ambiguous numeric date is left out if `order` is unknown.
+ * How numeric dates are read. On a Japanese page R6.5.3 is one, and 24/05/03 is none: the year comes first, but it may
+ * be that of an era.
  */
-export function findDates(text: string, order: NumericOrder): FoundDate[] {
+export type DateReading = NumericOrder | 'japanese';
+
+/**
+ * Returns the dates of the text, from left to right, without impossible dates.
+ * An ambiguous numeric date is left out if `reading` is not an order.
+ */
+export function findDates(text: string, reading: DateReading): FoundDate[] {
   const plain = withPlainDigits(text);
   if (!MAY_CONTAIN_DATE.test(plain)) return [];
   const found = PATTERNS.flatMap(({ pattern, read }) =>
     [...plain.matchAll(pattern)].flatMap((match): FoundDate[] => {
-      const iso = read(match, order);
+      const iso = read(match, reading);
       return iso === null ? [] : [{ iso, start: match.index, end: match.index + match[0].length }];
     }),
   );
@@ -55,7 +61,7 @@ const MAY_CONTAIN_DATE = /\d{4}|\d[./-]\s?\d|年/;
 
 interface DatePattern {
   readonly pattern: RegExp;
-  readonly read: (match: RegExpExecArray, order: NumericOrder) => string | null;
+  readonly read: (match: RegExpExecArray, reading: DateReading) => string | null;
 }
 
 const PATTERNS: readonly DatePattern[] = [
@@ -65,16 +71,18 @@ const PATTERNS: readonly DatePattern[] = [
   },
   {
     pattern: /(?<![\d/.-])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/gu,
-    read: ([, day, month, year]) => isoDate(fullYear(year), Number(month), Number(day)),
+    read: ([, day, month, year], reading) =>
+      mayBeOfEra(year, reading) ? null : isoDate(fullYear(year), Number(month), Number(day)),
   },
   {
     pattern: AMBIGUOUS_FORMAT,
-    read: ([, first, , second, year], order) => slashedDate(Number(first), Number(second), fullYear(year), order),
+    read: ([, first, , second, year], reading) =>
+      mayBeOfEra(year, reading) ? null : slashedDate(Number(first), Number(second), fullYear(year), reading),
   },
   {
     // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024
     pattern: new RegExp(
-      '(?<!\\d)(\\d{1,2})(?:\\.|er|st|nd|rd|th|º|°|ª)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?' +
+      '(?<!\\d)(\\d{1,2})(?:\\.?[º°ª]|\\.|er|st|nd|rd|th)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?' +
         `([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`,
       'giu',
     ),
@@ -98,8 +106,8 @@ const PATTERNS: readonly DatePattern[] = [
     read: ([, era, year, month, day]) => eraDate(era, year, month, day),
   },
   {
-    pattern: new RegExp(`(?<![${LETTER}\\d])([MTSHR])\\s?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})(?![\\d.])`, 'gu'),
-    read: ([, era, year, month, day]) => eraDate(era, year, month, day),
+    pattern: new RegExp(`(?<![${LETTER}\\d])([MTSHR])\\s?(\\d{1,2})([./])(\\d{1,2})\\3(\\d{1,2})(?![\\d./-])`, 'gu'),
+    read: ([, era, year, , month, day], reading) => (reading === 'japanese' ? eraDate(era, year, month, day) : null),
   },
 ];
 
@@ -127,12 +135,14 @@ function namedDate(day = '', month = '', year = ''): string | null {
   return number === undefined ? null : isoDate(Number(year), number, Number(day));
 }
 
-function slashedDate(first: number, second: number, year: number, order: NumericOrder): string | null {
+const mayBeOfEra = (year = '', reading: DateReading): boolean => reading === 'japanese' && year.length === 2;
+
+function slashedDate(first: number, second: number, year: number, reading: DateReading): string | null {
   if (first > 12) return isoDate(year, second, first);
   if (second > 12) return isoDate(year, first, second);
   if (first === second) return isoDate(year, first, second);
-  if (order === 'unknown') return null;
-  return order === 'day-first' ? isoDate(year, second, first) : isoDate(year, first, second);
+  if (reading !== 'day-first' && reading !== 'month-first') return null;
+  return reading === 'day-first' ? isoDate(year, second, first) : isoDate(year, first, second);
 }
 
 /** The year of a number with two or four digits; two digits are 1970 to 2069. */

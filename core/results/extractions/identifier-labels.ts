@@ -26,7 +26,7 @@ const LABELS: readonly Labels[] = [
   {
     type: 'invoice_number',
     whole: [
-      '[a-zäöüß]{0,20}rechnungsnummer',
+      '[a-zäöüß]{0,20}rechnungs-?nummer',
       '[a-zäöüß]{0,20}rechnungs?[- ]?nr',
       'rechn\\.[- ]?nr',
       'factuurnummer',
@@ -57,9 +57,9 @@ const LABELS: readonly Labels[] = [
   {
     type: 'order_number',
     whole: [
-      'bestellnummer',
+      'bestell-?nummer',
       'bestell[- ]?nr',
-      'auftragsnummer',
+      'auftrags-?nummer',
       'auftrags[- ]?nr',
       'ordernummer',
       'bestelnummer',
@@ -86,7 +86,7 @@ const LABELS: readonly Labels[] = [
   {
     type: 'customer_number',
     whole: [
-      'kundennummer',
+      'kunden-?nummer',
       'kunden[- ]?nr',
       'codice cliente',
       'code client',
@@ -103,7 +103,7 @@ const LABELS: readonly Labels[] = [
   {
     type: 'contract_number',
     whole: [
-      'vertragsnummer',
+      'vertrags-?nummer',
       'vertrags[- ]?nr',
       'contractnummer',
       'policy number',
@@ -200,11 +200,8 @@ const LABELS: readonly Labels[] = [
   },
 ];
 
-/**
- * No., Nr., n°, nº, numéro, número, numero, č., číslo, numer: after NFKC normalisation, which converts № to No and º to
- * o.
- */
-const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos?|nr|n[o°]|n|num|id|č|#)';
+/** No., Nr., n°, nº, n.º, №, numéro, número, numero, č., číslo, numer. */
+export const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos?|nr|n\\.?[o°º]|№|n|n[uú]m|id|č|#)';
 
 /**
  * The pattern of the labels of a type. All quantifiers are bounded, so that the time is linear in the length of a line.
@@ -225,7 +222,7 @@ const NOT_BEFORE_LETTER = `(?![${LETTER}])`;
 export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole, noun }) => ({
   type,
   pattern: new RegExp(
-    `(?<![${LETTER}\\d])(?:` +
+    `(?<![${LETTER}\\d])[ご御]?(?:` +
       [
         `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}${NOT_BEFORE_LETTER})?`,
         `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}${NOT_BEFORE_LETTER}`,

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
 import { withPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
+import { NUMBER_WORD } from './identifier-labels.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
-import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS, type NumericOrder } from './find-dates.ts';
+import type { DateReading, NumericOrder } from './find-dates.ts';
+import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from './find-dates.ts';
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
 const DOCUMENT_DATE_LABELS = [
@@ -22,19 +24,22 @@ const DOCUMENT_DATE_LABELS = [
   '発行日|請求日|作成日|注文日|発注日|納品日|契約日|日付|年月日|領収日|取引日',
 ].join('|');
 
-/** Labels of other dates: due dates, births, periods, deliveries, print dates, versions of a form. */
+/** Labels of other dates, or how they begin: due dates, births, periods, deliveries, print dates, versions of a form. */
 const OTHER_DATE_LABELS = [
-  'due|payable|pay by|no later than|birth|born|expir|valid|until|deadline|deliver|shipp|period|from|printed|revised?|version',
-  'rev\\.|through|ending|copyright|©|approved|next',
-  'fällig|zahlbar|geboren|geb\\.|gültig|bis|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt|vom',
-  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|du|imprimé',
-  'vencimiento|nacimiento|válido|hasta|entrega|período|periodo|desde|caducidad',
-  'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo|dal',
-  'vervaldatum|geboren|geboorte|geldig|tot|levering|periode|betaaldatum',
+  'payable|pay by|no later than|birth|expir|valid|deadline|deliver|shipp|period|printed|revised?|version',
+  'rev\\.|ending|copyright|©|approved',
+  'fällig|zahlbar|geboren|geb\\.|gültig|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt',
+  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|imprimé',
+  'vencimiento|nacimiento|válido|entrega|período|periodo|caducidad',
+  'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo',
+  'vervaldatum|geboren|geboorte|geldig|levering|periode|betaaldatum',
   'termin|płatności|urodz|ważn|do dnia|okres|dostawy|sprzedaży|od dnia',
   'splatnost|narozen|platn|období|dodání|plnění|platnosť|splatnosť|naroden|obdobie|dodania',
   '期限|期日|生年月日|有効|納期|支払|まで|から|改訂|開始|終了',
 ].join('|');
+
+/** Whole words that are such labels: places begin like them (Duisburg, Dublin, Dallas, Bischofswerda). */
+const OTHER_DATE_WORDS = "due|from|until|through|next|born|bis|vom|du|hasta|desde|dal|dall['’]|dalla|tot";
 
 interface Candidate {
   readonly iso: string;
@@ -76,6 +81,15 @@ export type PageDates = z.infer<typeof pageDatesSchema>;
 type BestDate = z.infer<typeof bestDateSchema>;
 
 export function readPageDates(page: PageRecord): PageDates {
+  if (page.language === 'ja') {
+    const best = bestDate(page, 'japanese');
+    return {
+      language: page.language,
+      day_first: 0,
+      month_first: 0,
+      best: { unknown: best, 'day-first': best, 'month-first': best },
+    };
+  }
   const text = page.fulltext.normalize('NFKC');
   const { dayFirst, monthFirst } = countNumericOrders(text);
   const unknown = bestDate(page, 'unknown');
@@ -105,9 +119,9 @@ export function documentDateOf(pages: readonly PageDates[]): string | null {
 const dateOf = (best: BestDate, minScore: number): string | null =>
   best !== null && best.score >= minScore ? best.iso : null;
 
-function bestDate(page: PageRecord, order: NumericOrder): BestDate {
+function bestDate(page: PageRecord, reading: DateReading): BestDate {
   const cells = readLines(page).flatMap(splitAtGaps);
-  const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, order)));
+  const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, reading)));
   const score = Math.max(...candidates.map((candidate) => candidate.score));
   const [iso, ...others] = new Set(
     candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso),
@@ -131,9 +145,11 @@ const COLUMN_TOLERANCE = 8;
 /** Score of a date with a label in the upper part of the page; it is 1 less below. */
 const LABELLED_SCORE = 4;
 
-function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, order: NumericOrder): Candidate[] {
+function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, reading: DateReading): Candidate[] {
   const text = withPlainDigits(line.text);
-  const dates = findDates(text, order);
+  const dates = findDates(text, reading).filter(
+    ({ start }) => !NUMBERED.test(text.slice(Math.max(0, start - 20), start)),
+  );
   if (dates.length === 0) return [];
   const left = linesBeside(line, cells, 'left')[0]?.text ?? '';
   return dates.map(({ iso, start, end }, index): Candidate => {
@@ -148,7 +164,11 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
       hasDocumentDateLabel(before) || hasOtherDateLabel(before) || onLine.trim() !== ''
         ? before
         : columnHeader(line, cells, boxOfText(line, start, end));
-    const rest = (text.slice(0, start) + text.slice(end)).replaceAll(TIME, '').trim();
+    const rest = (text.slice(0, start) + text.slice(end))
+      .replaceAll(TIME, '')
+      .trim()
+      .replaceAll(BESIDE_DATE, '')
+      .trim();
     return {
       iso,
       score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }),
@@ -187,9 +207,18 @@ const PREPOSITION = new RegExp(`(?<![${LETTER}])(?:dated|den|le|dnia|dne|dňa)\\
 const MAY_PRECEDE = /(?:^|[,:])$|^(?:\p{Lu}\S{0,30}|\p{L}{1,3})(?: (?:\p{Lu}\S{0,30}|\p{L}{1,3})){0,3}$/u;
 
 const DOCUMENT_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${DOCUMENT_DATE_LABELS})\\s?[:.]?$`, 'iu');
-const OTHER_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${OTHER_DATE_LABELS})`, 'iu');
+const OTHER_DATE_LABEL = new RegExp(
+  `(?<![${LETTER}])(?:${OTHER_DATE_LABELS}|(?:${OTHER_DATE_WORDS})(?![${LETTER}]))`,
+  'iu',
+);
 
 const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
+
+/** "Faktura nr 3/05/2024", "Nr faktury: FV 12/05/2024": the third invoice of a month, and no day. */
+const NUMBERED = new RegExp(
+  `(?<![${LETTER}])(?i:${NUMBER_WORD})(?:[.:]|\\s(?i:faktury|umowy|zamówienia|paragonu):?)?\\s?(?:\\p{Lu}{1,4}[ /-]?)?$`,
+  'u',
+);
 
 const isTitleLine = ({ text, y1 }: TextLine, { height }: PageRecord): boolean =>
   DOCUMENT_KIND.test(text) && text.length < MAX_TITLE_LINE && y1 < UPPER_PART * height;
@@ -202,9 +231,26 @@ const OF_ANOTHER = new RegExp(
 
 const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
 
-const PLACE = new RegExp(`^[${LETTER} .-]{2,30},\\s*(?:den|le|dnia|dne|dňa|li|a)?$`, 'iu');
+const PLACE = new RegExp(`^[${LETTER} .'’-]{2,30},\\s*(?:den|am|le|dnia|dne|dňa|l[iì]|a)?$`, 'iu');
 
-const TIME = /\b\d{1,2}[:.h]\d{2}(?::\d{2})?(?:\s?(?:[ap]m|uhr|h))?/giu;
+/** What may stand beside a date: its weekday, and the Polish word for "year". */
+const BESIDE_DATE = new RegExp(
+  `(?<![${LETTER}])(?:${[
+    'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
+    'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag',
+    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
+    'lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+    'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
+    'maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag',
+    'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela',
+    'pondělí|úterý|středa|čtvrtek|pátek|neděle',
+    'pondelok|utorok|streda|štvrtok|piatok|nedeľa',
+    '[月火水木金土日]曜日?',
+  ].join('|')})(?![${LETTER}])[,.]?|\\([月火水木金土日]\\)|(?<![${LETTER}])r\\.?$`,
+  'giu',
+);
+
+const TIME = /\bT?\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?(?:[ap]m|uhr|h)|Z|[+-]\d{2}:?\d{2})?/giu;
 
 const wordAt = (line: TextLine, start: number) =>
   line.words.find((_, index) => (line.starts[index] ?? 0) >= start) ?? line.words[0];
@@ -222,13 +268,13 @@ function columnHeader(line: TextLine, cells: readonly TextLine[], date: Box): st
 }
 
 /**
- * The order of numeric dates such as 03/05/2024: that of the document's unambiguous dates, else by language; unknown
- * for English.
+ * The order of numeric dates such as 03/05/2024: that of the document's unambiguous dates, else by the language of its
+ * first page that has one; unknown for English. Japanese pages, which write the year first, tell nothing.
  */
 function orderOf(pages: readonly PageDates[]): NumericOrder {
   const dayFirst = pages.reduce((sum, page) => sum + page.day_first, 0);
   const monthFirst = pages.reduce((sum, page) => sum + page.month_first, 0);
   if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
-  const language = pages[0]?.language ?? null;
-  return language === null || language === 'en' ? 'unknown' : 'day-first';
+  const language = pages.map((page) => page.language).find((known) => known !== null && known !== 'ja');
+  return language === undefined || language === 'en' ? 'unknown' : 'day-first';
 }

@@ -99,9 +99,15 @@ const NUMBER = /^([\p{Lu}\d][\p{Lu}\p{Ll}\d]{0,30}(?:[-/._][\p{L}\d]{1,20}){0,8}
 function numberAfter(line: TextLine, labelStart: number, from: number): FoundNumber | null {
   const rest = line.text.slice(from);
   if (!followsClosely(line, labelStart, from)) return null;
-  const value = numberAt(rest);
+  const ofMonth = NUMBERS_BY_MONTH.test(line.text.slice(labelStart, from)) ? NUMBER_OF_MONTH.exec(rest) : null;
+  const value = ofMonth?.[0] ?? numberAt(rest);
   return value === null ? null : { value, box: boxOfText(line, from, from + value.length) };
 }
+
+/** Labels in languages that write no dates with slashes. */
+const NUMBERS_BY_MONTH = /(?<!\p{L})(?:nr|numer|č)(?!\p{L})/iu;
+/** "3/05/2024", "FV 12/05/2024": the number of the third and the twelfth document of May. */
+const NUMBER_OF_MONTH = /^(?:\p{Lu}{1,5}[ /-])?\d{1,4}\/(?:0?[1-9]|1[0-2])\/\d{4}(?![\p{L}\d./-])/u;
 
 /** Letters, or digits with letters around them: "FV", "3", "O", "C03". */
 const WORD = '\\p{Lu}{0,5}(?:\\d[\\p{Lu}\\d]{0,19})?';

@@ -66,23 +66,52 @@ function hocrArea(words: readonly Word[], id: string, scale: number): string {
 }
 
 function hocrLine(words: readonly Word[], id: string, scale: number): string {
-  const { y1: top, y2: bottom } = boundsOf(words);
-  const size = (bottom - top) * scale * FONT_SIZE_PER_LINE_HEIGHT;
-  // All words of a line have its top and font size, so that they share a baseline.
-  const spans = words.map((word, index) => hocrWord(word, `${id}_${index + 1}`, { top: top * scale, size, scale }));
+  const place = isColumn(words) ? placeInColumn(words, scale) : placeInLine(words, scale);
+  const spans = words.map((word, index) => hocrWord(word, `${id}_${index + 1}`, place));
   return `<span class="ocr_line" id="line_${id}" title="${bbox(words)}">${spans.join(' ')}</span>\n`;
 }
 
-function hocrWord(
-  { x1, y1, x2, y2, text }: Word,
-  id: string,
-  { top, size, scale }: { top: number; size: number; scale: number },
-): string {
+/** The CSS that places a word, whose text is shown as given. */
+type Place = (word: Word, shown: string) => string;
+
+/** All words of a line have its top and font size, so that they share a baseline. */
+function placeInLine(words: readonly Word[], scale: number): Place {
+  const { y1: top, y2: bottom } = boundsOf(words);
+  const size = (bottom - top) * scale * FONT_SIZE_PER_LINE_HEIGHT;
+  return ({ x1, x2 }, shown) => {
+    const stretch = ((x2 - x1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
+    const position = `left:${decimal(x1 * scale)}px;top:${decimal(top * scale)}px`;
+    return `${position};font-size:${decimal(size)}px;transform:scaleX(${decimal(stretch)})`;
+  };
+}
+
+/** All words of a column have its left edge, and its width as font size. */
+function placeInColumn(words: readonly Word[], scale: number): Place {
+  const { x1: left, x2: right } = boundsOf(words);
+  const size = (right - left) * scale;
+  return ({ y1, y2 }, shown) => {
+    const stretch = ((y2 - y1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
+    const position = `left:${decimal(left * scale)}px;top:${decimal(y1 * scale)}px`;
+    return `${position};font-size:${decimal(size)}px;writing-mode:vertical-rl;transform:scaleY(${decimal(stretch)})`;
+  };
+}
+
+/** Height of a column at least, in widths. */
+const MIN_COLUMN_HEIGHT = 1.5;
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Whether the words are a line of Japanese that is written downwards. */
+function isColumn(words: readonly Word[]): boolean {
+  const { x1, y1, x2, y2 } = boundsOf(words);
+  if (y2 - y1 < MIN_COLUMN_HEIGHT * (x2 - x1)) return false;
+  const text = words.map((word) => word.text).join('');
+  return text.length > 1 && JAPANESE.test(text);
+}
+
+function hocrWord(word: Word, id: string, place: Place): string {
+  const { x1, y1, x2, y2, text } = word;
   const shown = IS_PLAIN.test(text) ? text : printable(text);
-  const stretch = ((x2 - x1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
-  const position = `left:${decimal(x1 * scale)}px;top:${decimal(top)}px`;
-  const style = `${position};font-size:${decimal(size)}px;transform:scaleX(${decimal(stretch)})`;
-  const attributes = `id="word_${id}" title="bbox ${x1} ${y1} ${x2} ${y2}" style="${style}"`;
+  const attributes = `id="word_${id}" title="bbox ${x1} ${y1} ${x2} ${y2}" style="${place(word, shown)}"`;
   return `<span class="ocrx_word" ${attributes}>${escapeText(shown)}</span>`;
 }
 

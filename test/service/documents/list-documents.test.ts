@@ -130,6 +130,16 @@ describe('The list of documents', () => {
       expect(idsOf(await list(api, `?name=${encodeURIComponent('PRÜFÜ'.normalize(asked))}`))).toEqual([id]);
   });
 
+  it.each([
+    ['ΛΟΓΑΡΙΑΣΜΟΣ.pdf', ['ΛΟΓΑΡΙΑΣΜΟΣ', 'λογαριασμος', 'ΑΣΜΟ']],
+    ['Straße.pdf', ['STRASSE', 'straße']],
+    ['請求書　ＡＢＣ１２.pdf', ['abc12', 'ＡＢＣ', '請求書']],
+  ])('finds %s in capitals, in small letters and in the other width', async (name, parts) => {
+    const api = await startTestApi();
+    const [id] = await sendNamed(api, [name, 'other.pdf']);
+    for (const part of parts) expect(idsOf(await list(api, `?name=${encodeURIComponent(part)}`))).toEqual([id]);
+  });
+
   it('names the thumbnail of a document that has one', async () => {
     const api = await startTestApi();
     const id = await processSample(api, { pages: 1 });

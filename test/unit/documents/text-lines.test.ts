@@ -57,6 +57,41 @@ describe('The words of a text layer', () => {
     );
   });
 
+  it('form a line from right to left where their script is written so, with the numbers in it', () => {
+    const line = [word('תאריך:', 900, 100), word('03/05/2024', 680, 100), word('שלום', 580, 100)];
+    expect(textOf(...line, word('next', 900, 140))).toBe('תאריך: 03/05/2024 שלום\nnext');
+    expect(textOf(word('הכל', 900, 100), word('1.9', 700, 100), word('5.8', 500, 100))).toBe('הכל 1.9 5.8');
+    const drawnInDisorder = [4, 3, 2, 1].flatMap((row) => [word('חשבונית', 700, 40 * row), word('מס', 600, 40 * row)]);
+    expect(textOf(...drawnInDisorder)).toBe(Array.from({ length: 4 }, () => 'חשבונית מס').join('\n'));
+  });
+
+  describe('written downwards', () => {
+    const column = (text: string, x: number, y = 100): PlacedWord => ({
+      text,
+      x1: x,
+      y1: y,
+      x2: x + 30,
+      y2: y + 30 * text.length,
+      rotation: 270,
+    });
+
+    it('form columns, which are read from right to left also where PDFium sorts them the other way', () => {
+      const columns = [column('契約書の件', 500, 160), column('甲は乙に対し', 450), column('商品を売り渡す', 400)];
+      const text = '契約書の件\n甲は乙に対し\n商品を売り渡す';
+      expect(textOf(...columns)).toBe(text);
+      expect(textOf(...columns.toReversed())).toBe(text);
+      const below = [column('令和六年五月三日', 500, 500), column('山田太郎殿', 450, 500)];
+      expect(textOf(...below.toReversed(), ...columns.toReversed()).replaceAll(/\n+/gu, '\n')).toBe(
+        `${text}\n令和六年五月三日\n山田太郎殿`,
+      );
+    });
+
+    it('stay as they are drawn as labels of a table', () => {
+      const table = [column('氏名欄', 100), column('電話番号', 300), word('山田太郎東京都千代田区丸の内', 100, 400)];
+      expect(textOf(...table).split(/\n+/u)).toEqual(['氏名欄', '電話番号', '山田太郎東京都千代田区丸の内']);
+    });
+  });
+
   it('form a line with the lines to write on, which lie below their letters', () => {
     const toWriteOn = (x: number, y: number): PlacedWord => ({
       text: '____',

@@ -28,9 +28,21 @@ describe('a date in a text', () => {
     '２０２４年５月３日',
     '二〇二四年五月三日',
     '令和6年5月3日',
-    'R6.5.3',
   ])('is read from "%s"', (text) => {
     expect(only(text.normalize('NFKC'))).toEqual(['2024-05-03']);
+  });
+
+  it.each(['R6.5.3', 'R6/05/03', '2024/5/3'])('is read on a Japanese page from "%s"', (text) => {
+    expect(findDates(text, 'japanese').map(({ iso }) => iso)).toEqual(['2024-05-03']);
+  });
+
+  it('is not read on a Japanese page from a year of two digits, which comes first and may be that of an era', () => {
+    for (const text of ['24/05/03', '24.05.03', '24-05-03', '06/05/03', '03/05/2024'])
+      expect(findDates(text, 'japanese')).toEqual([]);
+  });
+
+  it('is not read from the version of a release, which looks like one of a Japanese era', () => {
+    expect(only('Release R12.1.3, S3.4.5')).toEqual([]);
   });
 
   it('is read in the first year of an era', () => {
@@ -44,6 +56,14 @@ describe('a date in a text', () => {
       '2026-03-14',
       '2026-08-14',
       '2026-01-14',
+    ]);
+  });
+
+  it('is read with the Slovak genitive, and with both spellings of the Spanish September', () => {
+    expect(only('14. januára 2026, 14. februára 2026, 14 de setiembre de 2026')).toEqual([
+      '2026-01-14',
+      '2026-02-14',
+      '2026-09-14',
     ]);
   });
 
@@ -99,6 +119,47 @@ describe('the date of a document', () => {
     ).toBe('2024-05-03');
   });
 
+  it.each(['1º de mayo de 2024', '1.º de mayo de 2024', '1° maggio 2024', '1er mai 2024'])(
+    'is the first day of a month: "%s"',
+    (text) => {
+      expect(dateOf([drawRecord([text], { language: 'es' })])).toBe('2024-05-01');
+    },
+  );
+
+  it.each([
+    ['Duisburg, den 3. Mai 2024', 'de'],
+    ['Wien, am 3. Mai 2024', 'de'],
+    ['Bischofswerda, 03.05.2024', 'de'],
+    ['Dublin, 3 May 2024', 'en'],
+    ['Dallas, May 3, 2024', 'en'],
+    ['Friday 3 May 2024', 'en'],
+    ['2024-05-03T14:30:00Z', 'en'],
+    ['Paris, le vendredi 3 mai 2024', 'fr'],
+    ['Fait à Dunkerque, le 3 mai 2024', 'fr'],
+    ['– Vendredi 03 Mai 2024', 'fr'],
+    ["L'Aquila, lì 3 maggio 2024", 'it'],
+    ['vrijdag 3 mei 2024', 'nl'],
+    ["'s-Hertogenbosch, 3 mei 2024", 'nl'],
+    ['Warszawa, 3 maja 2024 r.', 'pl'],
+    ['Warszawa, 03.05.2024r.', 'pl'],
+    ['令和6年5月3日(金)', 'ja'],
+    ['2024年5月3日金曜日', 'ja'],
+  ])('is beside a place or a weekday: "%s"', (text, language) => {
+    const long = Array.from({ length: 60 }, () => 'words of a long page in any language');
+    expect(dateOf([drawRecord(['Acme', text, ...long], { language })])).toBe('2024-05-03');
+  });
+
+  it('is not in a period, of which words tell that are no places', () => {
+    for (const [text, language] of [
+      ['du 3 mai 2024', 'fr'],
+      ['bis 3. Mai 2024', 'de'],
+      ["dall'3 maggio 2024", 'it'],
+      ['tot 3 mei 2024', 'nl'],
+      ['Due: 3 May 2024', 'en'],
+    ] as const)
+      expect(dateOf([drawRecord([text], { language })])).toBeNull();
+  });
+
   it('is not a date in a sentence, which prepositions precede as well', () => {
     const sentences = [
       ['By order dated May 1, 2007 the court granted the request of the plaintiff.', 'en'],
@@ -126,6 +187,14 @@ describe('the date of a document', () => {
     expect(dateOf([drawRecord(['Postmarked no later than April 15, 2024'])])).toBeNull();
     const long = Array.from({ length: 50 }, () => 'The goods were delivered in good');
     expect(dateOf([drawRecord([...receipt, ...long])])).toBeNull();
+  });
+
+  it('is not the number of the document, which may be that of a month', () => {
+    for (const number of ['Faktura VAT nr 3/05/2024', 'Faktura nr FV 12/05/2024', 'Nr faktury: 3/05/2024']) {
+      expect(dateOf([drawRecord([number], { language: 'pl' })])).toBeNull();
+      expect(dateOf([drawRecord([number, 'Warszawa, 17.05.2024'], { language: 'pl' })])).toBe('2024-05-17');
+    }
+    expect(dateOf([drawRecord(['Rechnung Nr. 4711 vom 03.05.2024'], { language: 'de' })])).toBe('2024-05-03');
   });
 
   it('is found below its column header where it ends farther to the right', () => {
@@ -166,6 +235,19 @@ describe('the date of a document', () => {
         drawRecord(['Fecha', '01.08.2026  Alquiler', '02.08.2026  Farmacia', '03.08.2026  Cine'], { language: 'es' }),
       ]),
     ).toBeNull();
+  });
+
+  it('has the order of numbers of the language of a later page where the first has too few words to show one', () => {
+    const cover = drawRecord(['Error_418', 'Verbale 06/12/23'], { language: null });
+    expect(dateOf([cover])).toBeNull();
+    expect(dateOf([cover, drawRecord(['Ordine del giorno'], { page: 2, language: 'it' })])).toBe('2023-12-06');
+  });
+
+  it('of a Japanese receipt is not its two-digit year read as a day', () => {
+    expect(dateOf([drawRecord(['領収書', '24/05/13'], { language: 'ja' })])).toBeNull();
+    expect(dateOf([drawRecord(['領収書', 'R6/05/13'], { language: 'ja' })])).toBe('2024-05-13');
+    const english = drawRecord(['Invoice date: 03/05/2024'], { page: 2, language: 'en' });
+    expect(dateOf([drawRecord(['24/05/03'], { language: 'ja' }), english])).toBeNull();
   });
 
   it('is null if uncertain', () => {

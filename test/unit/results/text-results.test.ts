@@ -114,6 +114,17 @@ describe('hOCR', () => {
     );
   });
 
+  it('shows Japanese that is written downwards in columns as large as they are', () => {
+    const words = [
+      { x1: 220, y1: 440, x2: 260, y2: 640, text: '令和六年五', entropy: 0, line: 0, block: 0 },
+      { x1: 240, y1: 640, x2: 255, y2: 660, text: '。', entropy: 0, line: 0, block: 0 },
+    ];
+    const html = hocrPage({ ...drawRecord([], { language: 'ja' }), words });
+    const column = 'left:96px;top:192px;font-size:17.45px;writing-mode:vertical-rl;transform:scaleY(1)';
+    expect(html).toContain(`style="${column}"`);
+    expect(html.match(/writing-mode/g)).toHaveLength(2);
+  });
+
   it('escapes any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, title) => {

@@ -57,6 +57,26 @@ describe('The title of a first page', () => {
     expect(readTitle(drawRecord(['Theodor Est', '18 Foundry Street', title, ...body]))).toBe(title);
   });
 
+  it.each(['Factura nº 2024-001', '1ª Reunión ordinaria', 'Acta n.º 3', 'Quittung für 45 m² Teppich'])(
+    'keeps the signs that are printed in it: %s',
+    (title) => {
+      expect(readTitle(drawRecord(['Theodor Est', { text: title, size: 60 }, ...body]))).toBe(title);
+    },
+  );
+
+  it.each(['Faktura VAT nr FV/12/2024', 'FAKTURA VAT', 'VAT invoice No. 12', 'BTW-factuur', 'Déclaration de TVA'])(
+    'may name a tax, which lines with the numbers of a company name as well: %s',
+    (title) => {
+      const company = ['Jan Kowalski', 'VAT PL5269990009', 'Btw: NL004271920B01', 'TVA FR 69 849 213 000'];
+      expect(readTitle(drawRecord([...company, { text: title, size: 50 }, ...body]))).toBe(title);
+      expect(readTitle(drawRecord([{ text: `${title} www.example.org`, size: 50 }]))).toBeNull();
+    },
+  );
+
+  it('may have the sign for "number" beside Cyrillic letters', () => {
+    expect(readTitle(drawRecord([{ text: 'Счёт № 12', size: 60 }, ...body]))).toBe('Счёт № 12');
+  });
+
   it.each(['Kaffee 1.234,50', 'Espresso Macchiato 59,40 Euro', 'Coffee 2.50 EUR'])(
     'is not a row with an amount: %s',
     (row) => {
@@ -107,6 +127,23 @@ describe('The title of a first page', () => {
     ).toBe('Verlängerung Ihres Vertrags');
   });
 
+  it('is the heading of a page that is written downwards, where long columns are higher than it', () => {
+    const column = (text: string, x: number, line: number, size = 34) => ({
+      ...{ text, x1: x, y1: 200, x2: x + Math.round(0.9 * size), y2: 200 + size * text.length },
+      ...{ entropy: 0, line, block: 0 },
+    });
+    const words = [
+      column('山田商店の社員の皆様へ', 1600, 9),
+      column('花だより', 1500, 0, 60),
+      ...[
+        '株式会社山田商店を甲といい鈴木株式会社を乙',
+        'とし次のとおり契約する甲は乙に対し商品を売り',
+        '渡し乙はこれを買い受ける',
+      ].map((text, index) => column(text, 1400 - 60 * index, index + 1)),
+    ];
+    expect(readTitle(drawRecord([], { words, language: 'ja' }))).toBe('花だより');
+  });
+
   it('may have two lines', () => {
     expect(
       readTitle(
@@ -150,6 +187,8 @@ describe('A cleaned title', () => {
   it('has no bullets, control characters and dangling punctuation', () => {
     expect(cleanTitle('• Annual\u0007 report – ')).toBe('Annual report');
     expect(cleanTitle('I N V O I C E')).toBe('INVOICE');
+    expect(cleanTitle('Prüfungs\u00adbericht')).toBe('Prüfungsbericht');
+    expect(cleanTitle('گزارش می\u200cشود')).toBe('گزارش می\u200cشود');
     expect(cleanTitle('FACTURE N°')).toBe('FACTURE');
     expect(cleanTitle('***')).toBeNull();
   });

@@ -32,6 +32,23 @@ describe('The characters of a text layer', () => {
     expect(texts([...spell('Rech'), at(0x02, 24)])).toEqual(['Rech-']);
   });
 
+  it('are a hyphen where the glyph of a soft hyphen is drawn, as a minus sign too, and nothing where it is not', () => {
+    expect(texts(spell('\u00ad1,00 like\u00adkind'))).toEqual(['-1,00', 'like-kind']);
+    expect(texts([...spell('Vice'), at(0x2d, 24), at(0xad, 24), at(0x50, 30)])).toEqual(['Vice-P']);
+    expect(texts([...spell('Donau'), { code: 0xad, x1: 30, y1: 0, x2: 30, y2: 0 }, at(0x64, 30)])).toEqual(['Donaud']);
+  });
+
+  it('form one word of full-width digits, the ink of which is a small part of their cells', () => {
+    const cell = (character: string, index: number): TextCharacter => {
+      const isThin = '１，'.includes(character);
+      const left = 11 * index + (isThin ? 3.8 : 0.5);
+      return { code: character.charCodeAt(0), x1: left, y1: 0, x2: left + (isThin ? 2.4 : 10), y2: 7.7 };
+    };
+    expect(texts(Array.from('２０２４年１１月１１日', cell))).toEqual(['２０２４年１１月１１日']);
+    expect(texts(Array.from('１１，１１１', cell))).toEqual(['１１，１１１']);
+    expect(texts([cell('１', 0), cell('１', 2)])).toEqual(['１', '１']);
+  });
+
   it('join surrogate halves and combining marks', () => {
     expect(texts([at(0xd842, 0), at(0xdfb7, 6), at(0x65, 12), at(0x301, 13)])).toEqual(['𠮷é']);
   });
@@ -74,6 +91,14 @@ describe('The characters of a text layer', () => {
     });
   });
 
+  it('written downwards in Japanese form words that run downwards on an upright page', () => {
+    const column = spell('株式会社山田商店を甲といい鈴木株式会社を乙といい次のとおり契約する', (index) => [
+      0,
+      11 * index,
+    ]);
+    expect(buildWords(column)).toMatchObject({ rotation: 0, words: [{ rotation: 270 }] });
+  });
+
   const sentence = 'sentences that are long enough to tell';
   it.each([
     ['upwards', 90, (index: number): [number, number] => [0, 1000 - index * 6]],
@@ -102,15 +127,10 @@ describe('The characters of a text layer', () => {
       expect(new Set(rotations(page))).toEqual(new Set([undefined]));
     });
 
-    it('do not tell it where they are an accent above its letter, slope, or are Japanese', () => {
+    it('do not tell it where they are an accent above its letter, or slope', () => {
       const above = spell('e´', (index) => [0, -8 * index]);
       const sloping = spell('COPY', (index) => [index * 10, index * 11]);
-      const japanese = spell('請求書', (index) => [0, index * 11]);
-      expect(rotations([above, sloping, japanese].flatMap((word) => [...word, at(0x0a, 0)]))).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ]);
+      expect(rotations([above, sloping].flatMap((word) => [...word, at(0x0a, 0)]))).toEqual([undefined, undefined]);
     });
   });
 

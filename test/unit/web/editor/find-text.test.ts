@@ -17,6 +17,22 @@ describe('a search over all pages', () => {
     expect(findInPages(pages, 'ÜBERSICHT').map(({ page }) => page)).toEqual([1]);
   });
 
+  it.each([
+    ['Złoty', 'zloty'],
+    ['ΛΟΓΑΡΙΑΣΜΟΣ', 'λογαριας'],
+    ['STRASSE', 'straße'],
+    ['Donau\u00addampfer', 'donaudampfer'],
+    ['ＡＢＣ１２', 'abc12'],
+    ['合計\n金額 を支払う', '合計金額を'],
+  ])('finds %s by %s', (text, query) => {
+    expect(findInPages([searchedPage(text)], query)).toHaveLength(1);
+  });
+
+  it('does not take one kana for another that has a mark', () => {
+    expect(findInPages([searchedPage('東京バス')], 'ハス')).toEqual([]);
+    expect(findInPages([searchedPage('東京ﾊﾞｽ')], 'バス')).toHaveLength(1);
+  });
+
   it('shows the text around the first place', () => {
     const long = [searchedPage(`${'before '.repeat(20)}Übersicht 1, ${'after '.repeat(20)}`)];
     expect(findInPages(long, 'ubersicht 1')[0]?.excerpt).toBe(
@@ -40,6 +56,12 @@ describe('the words that a query touches', () => {
   it('are several words for a query of several, the first and the last in part', () => {
     expect([...touchedWords(words, 'voice no. 47')]).toEqual([0, 1, 2]);
     expect([...touchedWords(words, '4711 invoice d')]).toEqual([2, 3, 4]);
+  });
+
+  it('are several Japanese words, which have no space between them', () => {
+    const japanese = ['合計', '金額', 'は', '100', '円', 'です'].map((text) => ({ text }));
+    expect([...touchedWords(japanese, '計金額')]).toEqual([0, 1]);
+    expect([...touchedWords(japanese, 'は 100')]).toEqual([2, 3]);
   });
 
   it('are none for a query that is not there', () => {

@@ -21,14 +21,27 @@ export interface PageHit {
 /** Words of an excerpt before and after the place. */
 const AROUND = 5;
 
+/** Accents, and not the two marks of kana, which make other letters (か and が) of them. */
+const ACCENTS = /(?:(?![\u3099\u309a])\p{Mark})+/gu;
+const JAPANESE = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー、。「」・]';
+/** Japanese has no spaces between its words, which are boxes of their own, nor at the end of a line. */
+const SPACE_IN_JAPANESE = new RegExp(`(?<=${JAPANESE}) (?=${JAPANESE})`, 'gu');
+const ENDS_JAPANESE = new RegExp(`${JAPANESE}$`, 'u');
+const BEGINS_JAPANESE = new RegExp(`^${JAPANESE}`, 'u');
+
 /** The text as it is compared: `Rechnungsübersicht` is found by `rechnungsubersicht`. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{Mark}+/gu, '')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
     .toLowerCase()
     .replace(/ß/gu, 'ss')
+    .replace(/ł/gu, 'l')
+    .replace(/ς/gu, 'σ')
+    .replace(/\u00ad/gu, '')
     .replace(/\s+/gu, ' ')
+    .replace(SPACE_IN_JAPANESE, '')
     .trim();
 
 /** Places of a text in another, which do not overlap. Both are folded. */
@@ -84,8 +97,11 @@ export const touchedWords = (words: readonly Pick<PlacedWord, 'text'>[], query: 
   const starts: number[] = [];
   let line = '';
   for (const { text } of words) {
+    const word = folded(text);
+    const isJoined = line === '' || (ENDS_JAPANESE.test(line.slice(-2)) && BEGINS_JAPANESE.test(word));
+    if (!isJoined) line += ' ';
     starts.push(line.length);
-    line += `${folded(text)} `;
+    line += word;
   }
   let word = 0;
   for (let at = line.indexOf(wanted); at !== -1; at = line.indexOf(wanted, at + wanted.length)) {
