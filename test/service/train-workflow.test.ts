@@ -23,6 +23,8 @@ import { addTrainingDocument } from '../fakes/fake-workflows.ts';
 import { recordOf } from './harness/pipeline-harness.ts';
 import { openWorld, splitting } from './harness/training-harness.ts';
 
+const FOUR_DAYS_MS = 4 * 24 * 3_600_000;
+
 describe('a training of a workflow', () => {
   it('ends as trained, and later documents are split with the new model', async () => {
     const world = await openWorld();
@@ -387,6 +389,22 @@ describe('a training with a late failure', () => {
     expect((await world.read(training)).state).toBe('trained');
     expect(new Set(world.service.events.published.map(({ id, type }) => `${id} ${type}`)).size).toBe(1);
     expect(world.mails).toHaveLength(1);
+  });
+
+  it('goes on after days in which the service was stopped, and is stopped where its job runs for days', async () => {
+    const { service, workflow } = await openWorld();
+    service.stateMachines.runsAtOnce = false;
+    service.trainer.training = { runningPolls: 10 };
+    const training = await requestTraining(service, { ...workflow, collections: null });
+    await prepareTraining(service, { ...training, next: 0 });
+    await startTraining(service, training);
+    await service.clock.sleep(FOUR_DAYS_MS);
+    // An execution that is resumed begins with its first steps.
+    await prepareTraining(service, { ...training, next: 0 });
+    await startTraining(service, training);
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'running', wait_seconds: 2 });
+    await service.clock.sleep(FOUR_DAYS_MS);
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'stopped' });
   });
 
   it('ends as failed where its workflow was deleted meanwhile', async () => {
