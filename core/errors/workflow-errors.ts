@@ -136,7 +136,7 @@ export class WorkflowModelUnusableError extends TearlineError {
   constructor(options?: ErrorOptions) {
     super(
       'The model of the workflow cannot be loaded: its file is missing or damaged, or this release does not read it. ' +
-        'Train the workflow again, or put another of its models into use. The request was not charged.',
+        'Put another of its models into use, such as the base model; then train it again. The request was not charged.',
       options,
     );
   }

@@ -14,6 +14,7 @@ import { requestTraining } from '../../core/workflows/training/request-training.
 import { startTraining } from '../../core/workflows/training/steps/start-training.ts';
 import { openTrainings } from '../../core/workflows/training/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training/training.ts';
+import { activateModel } from '../../core/workflows/models/activate-model.ts';
 import { putWorkflow, workflowBlobs } from '../../core/workflows/workflow.ts';
 import { workflowPartition, workflowRowKey } from '../../core/requests/workflows/workflow-key.ts';
 import { annotatedDocuments } from '../../core/workflows/documents/annotated-documents.ts';
@@ -250,6 +251,24 @@ describe('the model in use does not change', () => {
     });
     expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'model_unusable' } });
     expect((await world.state())?.weights).toBeUndefined();
+  });
+
+  it('where the file of the model in use is missing, and says what to do; not where that of an earlier one is', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    const { model_version: first = '' } = await world.train();
+    await service.blobs.deleteAll(workflowBlobs(workflow).model(first));
+    await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2)]);
+    expect(await world.train()).toMatchObject({
+      state: 'failed',
+      failure: {
+        code: 'unusable_weights',
+        detail: expect.stringContaining('Put another model into use') as string,
+        caused_by_document: true,
+      },
+    });
+    await activateModel(service, workflow, workflow.workflow_id, 'base');
+    expect(await world.train()).toMatchObject({ state: 'trained', error_rate_after: expect.any(Number) as number });
   });
 
   it('where its training documents were deleted after the request', async () => {

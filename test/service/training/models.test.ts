@@ -85,7 +85,7 @@ describe('A document of a workflow whose model cannot be loaded any more', () =>
     expect(sent.json()).toMatchObject({
       status: 500,
       code: 'workflow_model_unusable',
-      detail: expect.stringContaining('Train the workflow again') as string,
+      detail: expect.stringContaining('Put another of its models into use') as string,
     });
     const { items } = (await api.call({ url: `/workflows/${workflow.workflow_id}/documents` })).json<{
       items: readonly { failure_code: string }[];
