@@ -148,6 +148,18 @@ describe('a training of a workflow', () => {
     ).toHaveLength(2);
   });
 
+  it('writes the weights of a model again whose file was damaged', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    const { model_version: version = '' } = await world.train();
+    const key = workflowBlobs(workflow).modelWeights(version);
+    const whole = await service.blobs.get(key);
+    await service.blobs.put(key, whole.subarray(0, 9), 'application/json');
+    await activateModel(service, workflow, workflow.workflow_id, 'base');
+    expect(await world.train()).toMatchObject({ state: 'trained', model_version: version });
+    expect([await service.blobs.get(key), (await world.state())?.model_version]).toEqual([whole, version]);
+  });
+
   it('replaces the model of an earlier training, which stays under its own key', async () => {
     const world = await openWorld();
     const first = await world.train();

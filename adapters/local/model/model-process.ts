@@ -102,7 +102,14 @@ export class ModelProcess implements SplitModel {
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     if (weights !== undefined) await this.#fetchWeights(weights);
     const { url } = await this.#running();
-    return this.#invoke(url, pages, weights);
+    try {
+      return await this.#invoke(url, pages, weights);
+    } catch (error) {
+      // The copy may be what is damaged.
+      if (weights !== undefined && error instanceof WeightsRefusedError)
+        await this.#options.workflowWeights?.forget(weights);
+      throw error;
+    }
   }
 
   /** @throws WeightsRefusedError where there are none */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -97,6 +97,17 @@ describe("the split model's process", () => {
     const clock = { now: () => new Date() };
     model = new ModelProcess({ program, workflowWeights: new WorkflowWeights(new MemoryBlobStore(clock), folder) });
     await expect(model.score(pagesSaying('de'), 'accounts/a/weights.json')).rejects.toThrow(WeightsRefusedError);
+  });
+
+  it('copies weights again that its server cannot load', async () => {
+    const blobs = new MemoryBlobStore({ now: () => new Date() });
+    const key = 'accounts/a/weights.json';
+    await blobs.put(key, 'damaged', 'application/json');
+    model = new ModelProcess({ program, workflowWeights: new WorkflowWeights(blobs, folder) });
+    await expect(model.score(pagesSaying('refuse-weights'), key)).rejects.toThrow(WeightsRefusedError);
+    await blobs.put(key, 'whole', 'application/json');
+    await model.score(pagesSaying('en'), key);
+    expect(await readFile(join(folder, key), 'utf8')).toBe('whole');
   });
 
   it('is unavailable where its server cannot start', async () => {
