@@ -8,7 +8,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { ConditionFailedError } from '../../../core/errors.ts';
+import { ConditionFailedError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../core/ports.ts';
 import { checkWrite } from '../../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
@@ -46,9 +46,11 @@ export interface SqliteTableOptions {
   readonly busyTimeoutMs?: number;
 }
 
-/** A promise of what the work returns, or of the error that a port throws for SQLite's. */
-const answerOf = <Answer>(work: () => Answer): Promise<Answer> =>
+/** A promise of what the work returns, or of the error that a port throws for SQLite's, and for a table that is closed. */
+const answerOf = <Answer>(database: DatabaseSync, work: () => Answer): Promise<Answer> =>
   promiseOf(() => {
+    // Steps that outlast the shutdown: the next start resumes their executions.
+    if (!database.isOpen) throw new TemporarilyUnavailableError('The service is shutting down. Try again in a moment.');
     try {
       return work();
     } catch (error) {
@@ -90,15 +92,15 @@ export class SqliteTable implements Table {
   }
 
   get(key: Key): Promise<Item | undefined> {
-    return answerOf(() => this.#read(key));
+    return answerOf(this.#database, () => this.#read(key));
   }
 
   query(query: Query): Promise<{ items: readonly Item[]; next?: string }> {
-    return answerOf(() => readPage(this.#database, query, this.#nowSeconds()));
+    return answerOf(this.#database, () => readPage(this.#database, query, this.#nowSeconds()));
   }
 
   write(operations: readonly WriteOperation[]): Promise<void> {
-    return answerOf(() => {
+    return answerOf(this.#database, () => {
       checkWrite(operations);
       this.#inTransaction(() => {
         this.#apply(operations);
