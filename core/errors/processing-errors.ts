@@ -10,7 +10,7 @@ import {
   ParametersDoNotFitError,
 } from './document-errors.ts';
 import { TearlineError, ValidationError } from './tearline-error.ts';
-import { WorkflowNotFoundError } from './workflow-errors.ts';
+import { WorkflowModelUnusableError, WorkflowNotFoundError } from './workflow-errors.ts';
 
 /** The upload cannot be processed now: unknown, expired, claimed by a request, or its file has not been sent. */
 export class UploadNotReadyError extends ValidationError {}
@@ -88,7 +88,9 @@ const DISCLOSED_ERRORS = [
 ];
 
 const titlesByCode = new Map<string, string>([
-  ...DISCLOSED_ERRORS.map((DisclosedError) => new DisclosedError('')).map(({ code, title }) => [code, title] as const),
+  ...[...DISCLOSED_ERRORS.map((DisclosedError) => new DisclosedError('')), new WorkflowModelUnusableError()].map(
+    ({ code, title }) => [code, title] as const,
+  ),
   ['cancelled', 'The processing request was cancelled'],
 ]);
 

@@ -93,3 +93,6 @@ export class SplitModelFaultError extends TearlineError {
   readonly status = 500;
   readonly title = 'The split model did not answer as it should';
 }
+
+/** The split model cannot load a workflow's weights: they are missing, damaged, or of a schema version that it does not know. */
+export class WeightsRefusedError extends SplitModelFaultError {}

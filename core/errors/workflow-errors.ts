@@ -128,6 +128,20 @@ export class ModelUnusableError extends TearlineError {
   readonly title = 'The trained model cannot be used';
 }
 
+/** A document cannot be split, because the split model cannot load the model in use of its workflow. */
+export class WorkflowModelUnusableError extends TearlineError {
+  readonly code = 'workflow_model_unusable';
+  readonly status = 500;
+  readonly title = "The workflow's model cannot be loaded";
+  constructor(options?: ErrorOptions) {
+    super(
+      'The model of the workflow cannot be loaded: its file is missing or damaged, or this release does not read it. ' +
+        'Put another of its models into use, such as the base model; then train it again. The request was not charged.',
+      options,
+    );
+  }
+}
+
 /** The delivery to a webhook has not ended: it is attempted again by itself. */
 export class DeliveryPendingError extends TearlineError {
   readonly code = 'delivery_pending';

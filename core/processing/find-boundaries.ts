@@ -1,7 +1,12 @@
 /** Step FindBoundaries: page records → a probability for each gap → sub-documents, their names and extractions. */
 import pLimit from 'p-limit';
-import { WorkflowDeletedError, WorkflowNotFoundError } from '../errors.ts';
-import type { SplitModel } from '../ports.ts';
+import {
+  WeightsRefusedError,
+  WorkflowDeletedError,
+  WorkflowModelUnusableError,
+  WorkflowNotFoundError,
+} from '../errors.ts';
+import type { GapScores, SplitModel } from '../ports.ts';
 import { findJsonBlob, writeJsonBlob } from '../storage/json-blob.ts';
 import { readPageLines } from '../requests/pages/page-records.ts';
 import { cropCountsOf, hasCrops, namePages } from '../requests/pages/stream-pages.ts';
@@ -44,6 +49,20 @@ const weightsOf = async (service: Service, request: ProcessingRequest): Promise<
   }
 };
 
+/** @throws WorkflowModelUnusableError */
+const scorePages = async (
+  { splitModel, blobs }: Service,
+  request: ProcessingRequest,
+  pageCount: number,
+  weights: string | undefined,
+): Promise<GapScores> => {
+  try {
+    return await scoreGaps(splitModel, readPageLines(blobs, request, pageCount), weights);
+  } catch (error) {
+    throw error instanceof WeightsRefusedError ? new WorkflowModelUnusableError({ cause: error }) : error;
+  }
+};
+
 /** The stored probabilities of a request, or the split model's. The modes `per_page` and `none` need none. */
 const readOrMakeProbabilities = async (
   service: Service,
@@ -57,9 +76,7 @@ const readOrMakeProbabilities = async (
   const stored = await findGapScores(service.blobs, key);
   if (stored !== undefined) return stored.probabilities;
   const weights = await weightsOf(service, request);
-  const scores = await limitOf(service.splitModel)(() =>
-    scoreGaps(service.splitModel, readPageLines(service.blobs, request, pageCount), weights),
-  );
+  const scores = await limitOf(service.splitModel)(() => scorePages(service, request, pageCount, weights));
   await writeGapScores(service.blobs, key, scores);
   return scores.probabilities;
 };
@@ -90,8 +107,8 @@ const decisionsOf = (
 
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
- * @throws ProcessingNotAccessibleError (deleted meanwhile), WorkflowDeletedError, ParametersDoNotFitError,
- *   CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
+ * @throws ProcessingNotAccessibleError (deleted meanwhile), WorkflowDeletedError, WorkflowModelUnusableError,
+ *   ParametersDoNotFitError, CreditLimitReachedError, TemporarilyUnavailableError, StorageFullError
  */
 export const findBoundaries = async (service: Service, key: ProcessingKey): Promise<ProcessingKey> => {
   const { documentSplitting: written } = processingBlobs(key.account_id, key.processing_id);

@@ -7,6 +7,7 @@ import {
   ServingModelChangedError,
   TearlineError,
   WorkflowDeletedError,
+  WorkflowModelUnusableError,
   isTransient,
 } from '../errors.ts';
 import { failureSchema } from './processing-request.ts';
@@ -33,20 +34,24 @@ export const CANCELLED: Failure = {
 };
 
 const LIMIT_REACHED = 402;
-/** What changed meanwhile: the request was cancelled, its workflow deleted, or another model became the workflow's. */
-const CHANGED_MEANWHILE: readonly string[] = [
+/**
+ * What the account can do something about: the request was cancelled, its workflow deleted, another model became the
+ * workflow's, or the workflow's model cannot be loaded.
+ */
+const CAUSED_BY_ACCOUNT: readonly string[] = [
   CANCELLED.code,
   new WorkflowDeletedError().code,
   new ServingModelChangedError('').code,
+  new WorkflowModelUnusableError().code,
 ];
 
 /**
  * The failure of a request, a training or a training document as far as the caller learns it. Its reason is given only
- * where the document, the training data or a limit of the plan is the cause, or what changed meanwhile.
+ * where the document, the training data or a limit of the plan is the cause, or what the account can change.
  */
 export const disclosed = (failure: Failure | undefined): Failure | undefined =>
   failure !== undefined &&
-  (failure.caused_by_document || failure.status === LIMIT_REACHED || CHANGED_MEANWHILE.includes(failure.code))
+  (failure.caused_by_document || failure.status === LIMIT_REACHED || CAUSED_BY_ACCOUNT.includes(failure.code))
     ? failure
     : undefined;
 

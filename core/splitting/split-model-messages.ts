@@ -1,6 +1,6 @@
 /** The request and the response of the model container, independent of the transport. */
 import { z } from 'zod';
-import { SplitModelFaultError } from '../errors.ts';
+import { SplitModelFaultError, WeightsRefusedError } from '../errors.ts';
 import type { GapScores } from '../ports.ts';
 import type { PageJson } from '../documents/page-record.ts';
 import { intersperse } from '../intersperse.ts';
@@ -59,4 +59,25 @@ export const decodeResponse = (text: string, pageCount: number): GapScores => {
   const scores = parseResponse(text);
   requireScoreForEachGap(scores, pageCount);
   return scores;
+};
+
+/** Codes of the container (model-container/serving/invocation.ts) where it cannot load a workflow's weights. */
+const WEIGHTS_CODES = ['weights_not_found', 'unusable_weights'];
+const refusalSchema = z.object({ code: z.enum(WEIGHTS_CODES) });
+
+const isAboutWeights = (text: string): boolean => {
+  try {
+    return refusalSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+};
+
+/** Characters of a refusal's text in the error. */
+const REFUSAL_CHARACTERS = 1000;
+
+/** The error for a response with a status that a retry does not change. @param text  its body */
+export const refusalOf = (status: number, text: string, options?: ErrorOptions): SplitModelFaultError => {
+  const message = `The split model refused the pages: ${status} ${text}`.slice(0, REFUSAL_CHARACTERS);
+  return isAboutWeights(text) ? new WeightsRefusedError(message, options) : new SplitModelFaultError(message, options);
 };

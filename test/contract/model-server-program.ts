@@ -12,6 +12,7 @@ createServer(async (request, response) => {
   const { pages } = JSON.parse(body.toString());
   if (pages.some((page) => page.language === 'crash')) process.exit(1);
   if (pages.some((page) => page.language === 'busy')) return response.writeHead(503).end('busy');
+  if (pages.some((page) => page.language === 'refuse-weights')) return response.writeHead(422).end('{"code":"unusable_weights"}');
   if (pages.some((page) => page.language === 'refuse')) return response.writeHead(400).end('bad pages');
   const probabilities = pages.slice(1).map((page) => (page.page % 10) / 10);
   const weights = request.headers['x-amzn-sagemaker-custom-attributes'] ?? 'base';

@@ -102,6 +102,8 @@ describe('a request fails once where the endpoint', () => {
     ['stays down', answer('', 503), 'temporarily_unavailable'],
     ['never responds', 'void 0', 'temporarily_unavailable'],
     ['refuses the pages', answer('{"code":"invalid_pages"}', 400), 'split_model_fault'],
+    ['cannot load the weights', answer('{"code":"unusable_weights"}', 422), 'workflow_model_unusable'],
+    ['does not find the weights', answer('{"code":"weights_not_found"}', 404), 'workflow_model_unusable'],
     ['responds with something other than JSON', answer('<html>OK</html>'), 'split_model_fault'],
     ['responds with an empty body', answer(''), 'split_model_fault'],
     ['responds with another schema', answer('{"predictions":[]}'), 'split_model_fault'],

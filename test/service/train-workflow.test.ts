@@ -14,6 +14,7 @@ import { requestTraining } from '../../core/workflows/training/request-training.
 import { startTraining } from '../../core/workflows/training/steps/start-training.ts';
 import { openTrainings } from '../../core/workflows/training/trainings.ts';
 import { trainingBlobs } from '../../core/workflows/training/training.ts';
+import { activateModel } from '../../core/workflows/models/activate-model.ts';
 import { putWorkflow, workflowBlobs } from '../../core/workflows/workflow.ts';
 import { workflowPartition, workflowRowKey } from '../../core/requests/workflows/workflow-key.ts';
 import { annotatedDocuments } from '../../core/workflows/documents/annotated-documents.ts';
@@ -23,6 +24,8 @@ import { addTrainingDocument } from '../fakes/fake-workflows.ts';
 import { documentedMembers } from './harness/documented-events.ts';
 import { recordOf } from './harness/pipeline-harness.ts';
 import { openWorld, splitting } from './harness/training-harness.ts';
+
+const FOUR_DAYS_MS = 4 * 24 * 3_600_000;
 
 describe('a training of a workflow', () => {
   it('ends as trained, and later documents are split with the new model', async () => {
@@ -147,6 +150,18 @@ describe('a training of a workflow', () => {
     ).toHaveLength(2);
   });
 
+  it('writes the weights of a model again whose file was damaged', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    const { model_version: version = '' } = await world.train();
+    const key = workflowBlobs(workflow).modelWeights(version);
+    const whole = await service.blobs.get(key);
+    await service.blobs.put(key, whole.subarray(0, 9), 'application/json');
+    await activateModel(service, workflow, workflow.workflow_id, 'base');
+    expect(await world.train()).toMatchObject({ state: 'trained', model_version: version });
+    expect([await service.blobs.get(key), (await world.state())?.model_version]).toEqual([whole, version]);
+  });
+
   it('replaces the model of an earlier training, which stays under its own key', async () => {
     const world = await openWorld();
     const first = await world.train();
@@ -252,6 +267,24 @@ describe('the model in use does not change', () => {
     });
     expect(await world.train()).toMatchObject({ state: 'failed', failure: { code: 'model_unusable' } });
     expect((await world.state())?.weights).toBeUndefined();
+  });
+
+  it('where the file of the model in use is missing, and says what to do; not where that of an earlier one is', async () => {
+    const world = await openWorld();
+    const { service, workflow } = world;
+    const { model_version: first = '' } = await world.train();
+    await service.blobs.deleteAll(workflowBlobs(workflow).model(first));
+    await addTrainingDocument(service, workflow, [recordOf(1), recordOf(2)]);
+    expect(await world.train()).toMatchObject({
+      state: 'failed',
+      failure: {
+        code: 'unusable_weights',
+        detail: expect.stringContaining('Put another model into use') as string,
+        caused_by_document: true,
+      },
+    });
+    await activateModel(service, workflow, workflow.workflow_id, 'base');
+    expect(await world.train()).toMatchObject({ state: 'trained', error_rate_after: expect.any(Number) as number });
   });
 
   it('where its training documents were deleted after the request', async () => {
@@ -391,6 +424,22 @@ describe('a training with a late failure', () => {
     expect((await world.read(training)).state).toBe('trained');
     expect(new Set(world.service.events.published.map(({ id, type }) => `${id} ${type}`)).size).toBe(1);
     expect(world.mails).toHaveLength(1);
+  });
+
+  it('goes on after days in which the service was stopped, and is stopped where its job runs for days', async () => {
+    const { service, workflow } = await openWorld();
+    service.stateMachines.runsAtOnce = false;
+    service.trainer.training = { runningPolls: 10 };
+    const training = await requestTraining(service, { ...workflow, collections: null });
+    await prepareTraining(service, { ...training, next: 0 });
+    await startTraining(service, training);
+    await service.clock.sleep(FOUR_DAYS_MS);
+    // An execution that is resumed begins with its first steps.
+    await prepareTraining(service, { ...training, next: 0 });
+    await startTraining(service, training);
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'running', wait_seconds: 2 });
+    await service.clock.sleep(FOUR_DAYS_MS);
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'stopped' });
   });
 
   it('ends as failed where its workflow was deleted meanwhile', async () => {

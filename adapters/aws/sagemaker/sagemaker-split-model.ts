@@ -1,9 +1,9 @@
 /** The split model at a SageMaker endpoint, serverless or real-time. IAM: sagemaker:InvokeEndpoint on the endpoint. */
 import { InvokeEndpointCommand, ModelError, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
-import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../../core/ports.ts';
 import type { PageJson } from '../../../core/documents/page-record.ts';
-import { decodeResponse, encodeRequest } from '../../../core/splitting/split-model-messages.ts';
+import { decodeResponse, encodeRequest, refusalOf } from '../../../core/splitting/split-model-messages.ts';
 import { configure } from '../aws-clients.ts';
 import type { AwsClientOptions } from '../aws-clients.ts';
 import { callAws } from '../call-aws.ts';
@@ -33,8 +33,7 @@ const errorOf = (error: ModelError): Error => {
     return new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', {
       cause: error,
     });
-  const message = `${status} ${error.OriginalMessage ?? error.message}`.slice(0, 1000);
-  return new SplitModelFaultError(`The split model rejected the pages: ${message}`, { cause: error });
+  return refusalOf(status, error.OriginalMessage ?? error.message, { cause: error });
 };
 
 /** Contrary to its types, the SDK returns null for an empty body. */

@@ -10,10 +10,15 @@ import { request as sendRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { BlobNotFoundError, TemporarilyUnavailableError, WeightsRefusedError } from '../../../core/errors.ts';
 import type { GapScores, SplitModel } from '../../../core/ports.ts';
 import type { PageJson } from '../../../core/documents/page-record.ts';
-import { decodeResponse, requestPieces, WEIGHTS_HEADER } from '../../../core/splitting/split-model-messages.ts';
+import {
+  decodeResponse,
+  refusalOf,
+  requestPieces,
+  WEIGHTS_HEADER,
+} from '../../../core/splitting/split-model-messages.ts';
 import { findFreePort } from '../http/free-port.ts';
 import { modelEnvironment } from '../settings.ts';
 import type { WorkflowWeights } from './workflow-weights.ts';
@@ -95,9 +100,25 @@ export class ModelProcess implements SplitModel {
   }
 
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
-    if (weights !== undefined) await this.#options.workflowWeights?.fetch(weights);
+    if (weights !== undefined) await this.#fetchWeights(weights);
     const { url } = await this.#running();
-    return this.#invoke(url, pages, weights);
+    try {
+      return await this.#invoke(url, pages, weights);
+    } catch (error) {
+      // The copy may be what is damaged.
+      if (weights !== undefined && error instanceof WeightsRefusedError)
+        await this.#options.workflowWeights?.forget(weights);
+      throw error;
+    }
+  }
+
+  /** @throws WeightsRefusedError where there are none */
+  async #fetchWeights(key: string): Promise<void> {
+    try {
+      await this.#options.workflowWeights?.fetch(key);
+    } catch (error) {
+      throw error instanceof BlobNotFoundError ? new WeightsRefusedError(error.message, { cause: error }) : error;
+    }
   }
 
   /** Ends the server. */
@@ -196,7 +217,7 @@ export class ModelProcess implements SplitModel {
   async #invoke(url: string, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
     const { status, text } = await this.#post(`${url}/invocations`, requestPieces(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
-    if (status !== 200) throw new SplitModelFaultError(`The split model refused the pages: ${status} ${text}`);
+    if (status !== 200) throw refusalOf(status, text);
     return decodeResponse(text, pages.length);
   }
 

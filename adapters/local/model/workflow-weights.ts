@@ -33,6 +33,12 @@ export class WorkflowWeights {
     });
   }
 
+  /** Deletes the copy of the weights with a key, so that the next `fetch` makes it again. */
+  async forget(key: string): Promise<void> {
+    checkKey(key);
+    await rm(join(this.folder, key), { force: true });
+  }
+
   /** Deletes the copies of blobs that have been deleted, also those that a crash left incomplete. */
   async deleteForgotten(): Promise<void> {
     for (const path of await filesIn(this.folder)) {

@@ -1,12 +1,14 @@
 /**
  * Brings the items of an older database to the keys of this version. SQLite's `user_version` is the version of the keys:
- * 0 in version 0.1.0, 1 since the partitions of requests and uploads name the account.
+ * 0 in version 0.1.0, 1 since the partitions of requests and uploads name the account, 2 since every document and every
+ * share link has the rows by which it is listed.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DataFolderUnusableError } from '../data-folder-unusable.ts';
+import { writeListRows } from './write-list-rows.ts';
 
 /** Version of the keys that this code reads and writes. */
-const KEYS_VERSION = 1;
+const KEYS_VERSION = 2;
 
 /** `$` follows `#` in the order of bytes: the range holds every key that begins with the prefix. */
 const REQUESTS = `pk >= 'PROCESSING#' AND pk < 'PROCESSING$'`;
@@ -30,8 +32,12 @@ const NAME_THE_ACCOUNT = `
   WHERE ${UPLOADS};
 `;
 
+const nameTheAccount = (database: DatabaseSync): void => {
+  database.exec(NAME_THE_ACCOUNT);
+};
+
 /** Steps from each version to the next, in their order. */
-const STEPS: readonly string[] = [NAME_THE_ACCOUNT];
+const STEPS: readonly ((database: DatabaseSync) => void)[] = [nameTheAccount, writeListRows];
 
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -49,7 +55,7 @@ export const migrateItems = (database: DatabaseSync): void => {
       throw new DataFolderUnusableError(
         'A newer version of Tearline has written this data folder. Start that version or a newer one.',
       );
-    for (const step of STEPS.slice(version)) database.exec(step);
+    for (const step of STEPS.slice(version)) step(database);
     database.exec(`PRAGMA user_version = ${KEYS_VERSION}`);
     database.exec('COMMIT');
   } finally {

@@ -8,7 +8,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { ConditionFailedError } from '../../../core/errors.ts';
+import { ConditionFailedError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../core/ports.ts';
 import { checkWrite } from '../../../core/storage/write-limits.ts';
 import { applyOperation, holdsConditions } from './item-operations.ts';
@@ -16,6 +16,7 @@ import { keyOf } from '../../../core/storage/operation-key.ts';
 import { openDatabase, orTransient } from '../open-database.ts';
 import { promiseOf } from '../promise-of.ts';
 import { migrateItems } from './migrate-items.ts';
+import { itemStore } from './store-item.ts';
 import { readPage } from './table-query.ts';
 
 const SCHEMA = `
@@ -45,9 +46,11 @@ export interface SqliteTableOptions {
   readonly busyTimeoutMs?: number;
 }
 
-/** A promise of what the work returns, or of the error that a port throws for SQLite's. */
-const answerOf = <Answer>(work: () => Answer): Promise<Answer> =>
+/** A promise of what the work returns, or of the error that a port throws for SQLite's, and for a table that is closed. */
+const answerOf = <Answer>(database: DatabaseSync, work: () => Answer): Promise<Answer> =>
   promiseOf(() => {
+    // Steps that outlast the shutdown: the next start resumes their executions.
+    if (!database.isOpen) throw new TemporarilyUnavailableError('The service is shutting down. Try again in a moment.');
     try {
       return work();
     } catch (error) {
@@ -55,13 +58,11 @@ const answerOf = <Answer>(work: () => Answer): Promise<Answer> =>
     }
   });
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 export class SqliteTable implements Table {
   readonly #database: DatabaseSync;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #selectItem: StatementSync;
-  readonly #upsertItem: StatementSync;
+  readonly #store: (item: Item) => void;
   readonly #deleteItem: StatementSync;
   readonly #sweepExpired: StatementSync;
   #sweptAt = 0;
@@ -83,9 +84,7 @@ export class SqliteTable implements Table {
     this.#selectItem = this.#database.prepare(
       'SELECT item FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)',
     );
-    this.#upsertItem = this.#database.prepare(
-      'INSERT OR REPLACE INTO items (pk, sk, index_pk, index_sk, expires_at, item) VALUES (?, ?, ?, ?, ?, ?)',
-    );
+    this.#store = itemStore(this.#database);
     this.#deleteItem = this.#database.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
     this.#sweepExpired = this.#database.prepare(
       'DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at <= ? LIMIT ?)',
@@ -93,15 +92,15 @@ export class SqliteTable implements Table {
   }
 
   get(key: Key): Promise<Item | undefined> {
-    return answerOf(() => this.#read(key));
+    return answerOf(this.#database, () => this.#read(key));
   }
 
   query(query: Query): Promise<{ items: readonly Item[]; next?: string }> {
-    return answerOf(() => readPage(this.#database, query, this.#nowSeconds()));
+    return answerOf(this.#database, () => readPage(this.#database, query, this.#nowSeconds()));
   }
 
   write(operations: readonly WriteOperation[]): Promise<void> {
-    return answerOf(() => {
+    return answerOf(this.#database, () => {
       checkWrite(operations);
       this.#inTransaction(() => {
         this.#apply(operations);
@@ -119,7 +118,7 @@ export class SqliteTable implements Table {
 
   #read(key: Key): Item | undefined {
     const row = this.#selectItem.get(key.pk, key.sk, this.#nowSeconds());
-    // The column contains an Item as JSON, as #store wrote it.
+    // The column contains an Item as JSON, as itemStore wrote it.
     return row === undefined ? undefined : (JSON.parse(String(row['item'])) as Item);
   }
 
@@ -136,18 +135,6 @@ export class SqliteTable implements Table {
       else this.#store(after);
     });
     this.#sweep();
-  }
-
-  #store(item: Item): void {
-    const expiresAt = item.expires_at ?? null;
-    this.#upsertItem.run(
-      item.pk,
-      item.sk,
-      textOrNull(item.index_pk),
-      textOrNull(item.index_sk),
-      expiresAt,
-      JSON.stringify(item),
-    );
   }
 
   #sweep(): void {

@@ -90,9 +90,11 @@ const rangeOf = (
     request.end === undefined
       ? Temporal.Instant.fromEpochMilliseconds(now.getTime() + 1).toZonedDateTimeISO(zone)
       : timeOf('end', request.end, zone);
+  // The end is not included: where an interval begins at it, the last one is before it.
+  const last = beginningOf(end.subtract({ nanoseconds: 1 }), interval);
   const earlier = (count: number): Temporal.ZonedDateTime => {
     const step = Object.fromEntries(Object.entries(STEPS[interval]).map(([unit, one]) => [unit, one * (count - 1)]));
-    return beginningOf(end, interval).subtract(step);
+    return last.subtract(step);
   };
   const start = request.start === undefined ? earlier(DEFAULT_COUNT[interval]) : timeOf('start', request.start, zone);
   if (!isBefore(start, end)) throw invalid('start', 'must be before end', 'not_before_end');

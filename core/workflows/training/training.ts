@@ -21,7 +21,7 @@ export const trainingSchema = z.object({
   collections: z.array(z.string()).nullable(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().optional(),
-  /** Time at which the job was started. */
+  /** Time at which the job was started, or resumed after a restart. */
   job_started_at: z.iso.datetime().optional(),
   finished_at: z.iso.datetime().optional(),
   /** Annotated documents when the training began, and those that it uses: without repeated ones after EvaluateModel. */

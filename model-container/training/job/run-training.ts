@@ -124,11 +124,25 @@ async function readModels(baseText: string, { serving }: TrainingFolders) {
         return undefined;
       throw error;
     });
-    return { base: base.base, serving: text === undefined ? base : parseServingModel(text, `serving/${WEIGHTS_FILE}`) };
+    return { base: base.base, serving: text === undefined ? base : parseModelInUse(text) };
   } catch (error) {
     if (error instanceof WeightsError)
       throw new TrainingRefusedError('unusable_weights', error.message, { cause: error });
     throw error;
+  }
+}
+
+/** @throws TrainingRefusedError */
+function parseModelInUse(text: string): ServingModel {
+  try {
+    return parseServingModel(text, `serving/${WEIGHTS_FILE}`);
+  } catch (error) {
+    if (!(error instanceof WeightsError)) throw error;
+    throw new TrainingRefusedError(
+      'unusable_weights',
+      `${error.message} Put another model into use, such as the base model, and train again.`,
+      { cause: error },
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import type { ModelComparison } from '../../../core/workflows/models/evaluation/
 import type { ModelDetail, ModelSummary } from '../../../core/workflows/models/model-view.ts';
 import { GENERAL_REVIEW_TABLE } from '../../../core/workflows/models/evaluation/review-table.ts';
 import type { ReviewTable } from '../../../core/workflows/models/evaluation/review-table.ts';
-import { SplitModelFaultError, TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { SplitModelFaultError, TemporarilyUnavailableError, WeightsRefusedError } from '../../../core/errors.ts';
 import type { TrainingView } from '../../../core/workflows/training/view/training-view.ts';
 import { workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
@@ -66,6 +66,35 @@ const split = async (): Promise<number[][]> => {
     .json<{ document_splitting: { sub_documents: { pages: number[] }[] } }>()
     .document_splitting.sub_documents.map(({ pages }) => pages);
 };
+
+describe('A document of a workflow whose model cannot be loaded any more', () => {
+  it('fails and says what to do, and is split once another model is in use', async () => {
+    await train();
+    const { splitModel } = api.service;
+    const score: typeof splitModel.score = (pages, weights) =>
+      weights === undefined
+        ? splitModel.score(pages)
+        : Promise.reject(new WeightsRefusedError('The weights are of another schema version.'));
+    Object.assign(api.service, { splitModel: { score } });
+    const sent = await api.call({
+      method: 'POST',
+      url: `/processing/${workflow.workflow_id}`,
+      headers: MULTIPART,
+      body: uploadBody(writeFakeDocument({ pages: 3 })),
+    });
+    expect(sent.json()).toMatchObject({
+      status: 500,
+      code: 'workflow_model_unusable',
+      detail: expect.stringContaining('Put another of its models into use') as string,
+    });
+    const { items } = (await api.call({ url: `/workflows/${workflow.workflow_id}/documents` })).json<{
+      items: readonly { failure_code: string }[];
+    }>();
+    expect(items).toMatchObject([{ failure_code: 'workflow_model_unusable' }]);
+    expect((await activate('base')).status).toBe(200);
+    expect(await split()).toEqual([[1, 2, 3]]);
+  });
+});
 
 describe('GET …/models', () => {
   it('lists the base model alone before the first training', async () => {

@@ -6,11 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteTable } from '../../../adapters/local/table/sqlite-table.ts';
 import type { Item } from '../../../core/ports.ts';
+import { DOCUMENT_ORDERS, listDocuments } from '../../../core/processing/list-documents.ts';
+import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { openRequests, readProcessingRequest } from '../../../core/requests/processing-requests.ts';
-import { listTokensOfResult } from '../../../core/requests/share-tokens.ts';
+import { listTokensOfAccount, listTokensOfResult } from '../../../core/requests/share-tokens.ts';
 import { readUpload, unclaimedUploads } from '../../../core/requests/uploads.ts';
+import { readReviewQueue } from '../../../core/review/review-queue.ts';
 
-const clock = { now: () => new Date('2026-11-25T12:00:00Z') };
+const clock = { now: () => new Date('2026-11-25T12:00:00Z'), sleep: () => Promise.resolve() };
 const ANN = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c01';
 const BOB = '6f1b0a52-8d5c-4e9b-9a64-6b1f0c1a7c02';
 const [OPEN, ENDED, GONE, UPLOAD, TOKEN] = [1, 2, 3, 4, 5].map((n) => `3b241101-e2bb-4255-8caf-4136c566a96${n}`) as [
@@ -27,7 +30,7 @@ const request = (account: string, id: string, state: string, more: Partial<Item>
   sk: 'REQUEST',
   processing_id: id,
   account_id: account,
-  workflow_id: '00000000-0000-4000-8000-000000000001',
+  workflow_id: GENERIC_WORKFLOW_ID,
   workflow_name: 'Generic document splitting',
   state,
   file_name: 'Übersicht "注文".pdf',
@@ -39,16 +42,23 @@ const request = (account: string, id: string, state: string, more: Partial<Item>
   ...more,
 });
 
-const token = { token_id: TOKEN, account_id: BOB, processing_id: ENDED, created_at: CREATED, created_by: 'Bob' };
+const token = {
+  token_id: TOKEN,
+  account_id: BOB,
+  processing_id: ENDED,
+  token_hash: 'ab'.repeat(32),
+  created_at: CREATED,
+  created_by: 'Bob',
+  valid_until: '2027-01-01T00:00:00.000Z',
+};
 
 const OLD_ITEMS: readonly Item[] = [
   request(ANN, OPEN, 'processing', { index_pk: 'OPEN_PROCESSINGS', index_sk: `${CREATED}#${OPEN}` }),
   { pk: `PROCESSING#${OPEN}`, sk: 'PROGRESS#000001', from: 1, pages: 4 },
-  request(BOB, ENDED, 'succeeded'),
+  request(BOB, ENDED, 'succeeded', { page_count: 2, sub_document_count: 1, lowest_confidence: 0.4 }),
   {
     pk: `PROCESSING#${ENDED}`,
-    sk: `SHARE_TOKEN#${CREATED}#${TOKEN}`,
-    token: { ...token, valid_until: '2027-01-01T00:00:00.000Z' },
+    sk: `SHARE_TOKEN#${TOKEN}`,
     points_to: { pk: `SHARE_TOKEN#${TOKEN}`, sk: 'SHARE_TOKEN' },
   },
   { pk: `SHARE_TOKEN#${TOKEN}`, sk: 'SHARE_TOKEN', ...token },
@@ -126,20 +136,59 @@ describe('a database of version 0.1.0', () => {
     writeOld(path, OLD_ITEMS);
     const table = new SqliteTable(path, { clock });
     for (const key of keysIn(path).map(String)) {
-      const [pk = '', sk = ''] = key.split(' ');
+      const [pk = '', ...sort] = key.split(' ');
+      const sk = sort.join(' ');
       expect(await table.get({ pk, sk })).toMatchObject({ pk, sk });
     }
     table.close();
+    const name = 'übersicht "注文".pdf';
     expect(keysIn(path)).toEqual([
       `ACCOUNT#${ANN} ACCOUNT`,
+      `ACCOUNT#${ANN}#DOCUMENTS ${GENERIC_WORKFLOW_ID}#${CREATED}#${OPEN}`,
+      `ACCOUNT#${ANN}#DOCUMENTS#NAMES ${GENERIC_WORKFLOW_ID}#${name}\u0001${CREATED}#${OPEN}`,
       `ACCOUNT#${ANN}#PROCESSING#${OPEN} PROGRESS#000001`,
       `ACCOUNT#${ANN}#PROCESSING#${OPEN} REQUEST`,
       `ACCOUNT#${ANN}#UPLOADS UPLOAD#${UPLOAD}`,
+      `ACCOUNT#${BOB}#DOCUMENTS ${GENERIC_WORKFLOW_ID}#${CREATED}#${ENDED}`,
+      `ACCOUNT#${BOB}#DOCUMENTS#NAMES ${GENERIC_WORKFLOW_ID}#${name}\u0001${CREATED}#${ENDED}`,
+      `ACCOUNT#${BOB}#DOCUMENTS#REVIEWS#${GENERIC_WORKFLOW_ID} 0.400000#${ENDED}`,
       `ACCOUNT#${BOB}#PROCESSING#${ENDED} REQUEST`,
       `ACCOUNT#${BOB}#PROCESSING#${ENDED} SHARE_TOKEN#${CREATED}#${TOKEN}`,
       `SHARE_TOKEN#${TOKEN} SHARE_TOKEN`,
     ]);
   });
+
+  it.each(['version 0.1.0', 'a version that named the account in its keys, and made no rows for lists'])(
+    'shows the documents of %s in every order, the one that awaits review, and the share links of the account',
+    async (version) => {
+      writeOld(path, OLD_ITEMS);
+      if (version !== 'version 0.1.0') {
+        new SqliteTable(path, { clock }).close();
+        const database = new DatabaseSync(path);
+        database.exec(`
+          DELETE FROM items WHERE pk LIKE 'ACCOUNT#%#DOCUMENTS%';
+          UPDATE items SET index_pk = NULL, index_sk = NULL WHERE pk LIKE 'SHARE_TOKEN#%';
+          PRAGMA user_version = 1;
+        `);
+        database.close();
+      }
+      const table = new SqliteTable(path, { clock });
+      const service = { table, clock };
+      const bob = { account_id: BOB, name: 'Bob', created_at: CREATED };
+      for (const sort of DOCUMENT_ORDERS) {
+        const { items } = await listDocuments(service, bob, GENERIC_WORKFLOW_ID, { sort }, { limit: 10 });
+        expect(items).toMatchObject([{ processing_id: ENDED, page_count: 2, lowest_confidence: 0.4, verified: false }]);
+      }
+      expect(await readReviewQueue(service, bob, GENERIC_WORKFLOW_ID, { threshold: 0.9 })).toMatchObject({
+        document_count: 1,
+        next: { processing_id: ENDED },
+      });
+      expect((await listTokensOfAccount(service, BOB, { limit: 10 })).items).toMatchObject([
+        { token_id: TOKEN, file_name: 'Übersicht "注文".pdf' },
+      ]);
+      table.close();
+    },
+  );
 
   it('is changed once: opening it again changes nothing', () => {
     writeOld(path, OLD_ITEMS);

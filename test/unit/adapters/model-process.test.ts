@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelProcess } from '../../../adapters/local/model/model-process.ts';
-import { TemporarilyUnavailableError } from '../../../core/errors.ts';
+import { WorkflowWeights } from '../../../adapters/local/model/workflow-weights.ts';
+import { TemporarilyUnavailableError, WeightsRefusedError } from '../../../core/errors.ts';
 import type { PageJson } from '../../../core/documents/page-record.ts';
+import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
 import { MODEL_SERVER } from '../../contract/model-server-program.ts';
 import { makePageJson, makePageRecord } from '../../contract/page-record.ts';
 import { forkProgram } from '../parsers/fork-program.ts';
@@ -89,6 +91,23 @@ describe("the split model's process", () => {
     model = new ModelProcess({ program });
     await expect(model.score(pagesSaying('busy'))).rejects.toThrow(TemporarilyUnavailableError);
     await expect(model.score(pagesSaying('refuse'))).rejects.toThrow('refused the pages: 400 bad pages');
+  });
+
+  it('says that it has no weights where their file is missing', async () => {
+    const clock = { now: () => new Date() };
+    model = new ModelProcess({ program, workflowWeights: new WorkflowWeights(new MemoryBlobStore(clock), folder) });
+    await expect(model.score(pagesSaying('de'), 'accounts/a/weights.json')).rejects.toThrow(WeightsRefusedError);
+  });
+
+  it('copies weights again that its server cannot load', async () => {
+    const blobs = new MemoryBlobStore({ now: () => new Date() });
+    const key = 'accounts/a/weights.json';
+    await blobs.put(key, 'damaged', 'application/json');
+    model = new ModelProcess({ program, workflowWeights: new WorkflowWeights(blobs, folder) });
+    await expect(model.score(pagesSaying('refuse-weights'), key)).rejects.toThrow(WeightsRefusedError);
+    await blobs.put(key, 'whole', 'application/json');
+    await model.score(pagesSaying('en'), key);
+    expect(await readFile(join(folder, key), 'utf8')).toBe('whole');
   });
 
   it('is unavailable where its server cannot start', async () => {

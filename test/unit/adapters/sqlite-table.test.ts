@@ -30,6 +30,18 @@ describe('the SQLite table', () => {
     second.close();
   });
 
+  it('is temporarily unavailable once it is closed: the steps that outlast a shutdown are no faults', async () => {
+    const table = new SqliteTable(path, { clock });
+    table.close();
+    const calls = [
+      table.get({ pk: 'a', sk: 'b' }),
+      table.query({ pk: 'a' }),
+      table.write([{ put: { pk: 'a', sk: 'b' } }]),
+    ];
+    for (const { status, reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[])
+      expect([status, reason]).toEqual(['rejected', expect.any(TemporarilyUnavailableError)]);
+  });
+
   it('shares writes between two connections, and lets only one of them pass a condition', async () => {
     const [one, two] = [new SqliteTable(path, { clock }), new SqliteTable(path, { clock })];
     await one.write([{ put: { pk: 'a', sk: 'b', n: 1 } }]);

@@ -41,6 +41,7 @@ const NOT_ANSWERED: readonly unknown[] = [
   errors.ServingModelChangedError,
   errors.SplitModelFaultError,
   errors.UserRefusedError,
+  errors.WeightsRefusedError,
 ];
 
 /** One problem of each other class. No constructor needs more of its parameters than an empty list has. */

@@ -18,6 +18,15 @@ describe('The intervals of usage', () => {
     expect(boundaries({ start: '2026-11-22', end: '2026-11-23' })).toHaveLength(2);
   });
 
+  it.each([
+    { interval: 'hourly', end: '2026-11-24T08:00:00Z', count: 24 },
+    { interval: 'daily', end: '2026-11-24', count: 30 },
+    { interval: 'weekly', end: '2026-11-23', count: 13 },
+    { interval: 'monthly', end: '2026-11-01', count: 12 },
+  ] as const)('are $count $interval ones before an end that is not in the last of them', ({ interval, end, count }) => {
+    expect(boundaries({ interval, end })).toHaveLength(count + 1);
+  });
+
   it('end with the current one by default', () => {
     expect(boundaries({ interval: 'hourly' }).at(-1)).toBe('2026-11-24T09:00:00+00:00');
     for (const [interval, count] of Object.entries({ hourly: 24, daily: 30, weekly: 13, monthly: 12 }))

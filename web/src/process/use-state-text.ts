@@ -15,6 +15,7 @@ const FAILURES = [
   'page_limit_reached',
   'credit_limit_reached',
   'workflow_not_found',
+  'workflow_model_unusable',
   'processing_not_accessible',
   'role_not_sufficient',
   'processing_failed',

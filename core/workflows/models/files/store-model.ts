@@ -32,9 +32,8 @@ export const storeModel = async (
   await service.blobs.put(to.modelReport(version), await service.blobs.get(from.report), 'application/json');
   // The exported file holds the report: the next export writes it again.
   await service.blobs.deleteAll(to.modelFile(version));
-  // Existing weights of this version have the same bytes: its name contains their hash.
-  if ((await service.blobs.head(to.modelWeights(version))) === undefined)
-    await service.blobs.put(to.modelWeights(version), weights, 'application/json');
+  // Existing weights of this version have the same bytes, unless they were damaged: its name contains their hash.
+  await service.blobs.put(to.modelWeights(version), weights, 'application/json');
   const model: WorkflowModel = {
     account_id: key.account_id,
     workflow_id: key.workflow_id,

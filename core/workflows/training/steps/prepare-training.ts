@@ -77,14 +77,26 @@ const prepareDocument = async (
   await copyRecords(service, records, blobs.recordsOf(document.document_id));
 };
 
-const copyOnce = async ({ blobs }: Stores, from: string, to: string): Promise<void> => {
-  if ((await blobs.head(to)) === undefined) await blobs.put(to, await blobs.get(from), 'application/json');
+/** Returns false where the weights are missing, as from a backup that is not whole. */
+const copyOnce = async ({ blobs }: Stores, from: string, to: string): Promise<boolean> => {
+  if ((await blobs.head(to)) !== undefined) return true;
+  if ((await blobs.head(from)) === undefined) return false;
+  await blobs.put(to, await blobs.get(from), 'application/json');
+  return true;
 };
 
+/**
+ * An earlier model whose weights are missing is left out, as the container leaves out one that it cannot read.
+ * @throws TrainingRefusedError where those of the model in use are missing
+ */
 const copyWeights = async (service: Stores, key: TrainingKey, { serving, earlier }: TrainingPlan): Promise<void> => {
   const { servingWeights, earlierWeights } = trainingBlobs(key);
   for (const { weights, model_version: version } of earlier) await copyOnce(service, weights, earlierWeights(version));
-  if (serving !== null) await copyOnce(service, serving.weights, servingWeights);
+  if (serving !== null && !(await copyOnce(service, serving.weights, servingWeights)))
+    throw new TrainingRefusedError(
+      'unusable_weights',
+      'The file of the model in use is missing. Put another model into use, such as the base model, and train again.',
+    );
 };
 
 /** Refuses a training whose documents have all been deleted: SageMaker does not start on an empty channel. */

@@ -367,6 +367,17 @@ describe('unusable training data', () => {
   );
 
   it(
+    'is refused with what to do where the model in use cannot be loaded',
+    async () => {
+      const root = await rootOf({ ...customerFiles(others), 'input/data/serving/weights.json': '{' });
+      await expect(
+        trainHere({ folders: foldersBelow(root), baseFolder, log: () => undefined, streamCounts: FEW_STREAMS }),
+      ).rejects.toThrow('Put another model into use, such as the base model, and train again.');
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'ends the program with status 2 and the reason in output/failure, as SageMaker requires',
     async () => {
       const root = await rootOf(customerFiles(drawCustomer(2, 4)));
