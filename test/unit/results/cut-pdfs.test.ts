@@ -240,6 +240,19 @@ describe('A cut of a PDF', () => {
     expect((await renderPage(path, 1, 100)).data.every((value) => value === 255)).toBe(true);
     expect(await allTextOf(path)).not.toContain('Layer of another page');
   });
+
+  it('has no settings of layers where the file has none, because viewers show all layers then', async () => {
+    const pdf = await drawPages(1);
+    const layer = pdf.context.register(pdf.context.obj({ Type: 'OCG', Name: PDFString.of('Background') }));
+    const without = pdf.context.obj({ Type: 'OCMD', OCGs: [layer], P: 'AllOff' });
+    pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ Properties: { Layer: without } }));
+    pdf
+      .getPage(0)
+      .node.set(name('Contents'), pdf.context.register(pdf.context.stream('/OC /Layer BDC 0 0 200 200 re f EMC')));
+    const everything = await allTextOf(await cut(pdf, [1]));
+    expect(everything).toContain('Background');
+    expect(everything).not.toContain('OCProperties');
+  });
 });
 
 describe('A cut leaves out', () => {
