@@ -451,6 +451,19 @@ describe('A cut keeps', () => {
     expect(link?.lookup(name('Dest'), PDFArray).get(0)).toBe(copy.getPage(1).ref);
   });
 
+  it('each annotation once where the same page stands twice in the file', async () => {
+    const pdf = await drawPages(1);
+    const [page] = pdf.getPages();
+    if (page === undefined) throw new Error('no page');
+    const field = addAnnotation(pdf, page, { Subtype: 'Widget', FT: 'Tx', T: PDFString.of('amount') });
+    pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [field] }));
+    pdf.catalog.Pages().set(name('Kids'), pdf.context.obj([page.ref, page.ref]));
+    pdf.catalog.Pages().set(name('Count'), PDFNumber.of(2));
+    const copy = await loadPdf(await cut(pdf, [1, 2]));
+    expect([annotationsOf(copy, 0).length, annotationsOf(copy, 1).length]).toEqual([1, 1]);
+    expect(copy.catalog.lookup(name('AcroForm'), PDFDict).lookup(name('Fields'), PDFArray).size()).toBe(1);
+  });
+
   it('a comment together with its popup and its reply', async () => {
     const pdf = await drawPages(1);
     const comment = addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Text', Contents: PDFString.of('first') });

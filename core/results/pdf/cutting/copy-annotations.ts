@@ -41,6 +41,8 @@ export class AnnotationCopier {
   readonly #targets: LinkTargets;
   /** Annotations of the cut: object number in the source → copy. */
   readonly #kept = new Map<number, PdfRef>();
+  /** Those that are written: two pages of the cut may be the same page of the source. */
+  readonly #written = new Set<PdfRef>();
   readonly #fields = new Map<PdfDict, { readonly ref: PdfRef; readonly copy: PdfDict; readonly kids: PdfRef[] }>();
   readonly #roots: PdfRef[] = [];
   /** /DA (default appearance) of the copied fields and annotations, which names their fonts. */
@@ -70,7 +72,10 @@ export class AnnotationCopier {
       const dict = this.#source.dict(one);
       const ref = one instanceof PdfRef ? this.#kept.get(one.number) : this.#writer.reserve();
       if (dict === undefined || ref === undefined) return [];
-      this.#writer.write(ref, this.#copyAnnotation(dict, ref, page));
+      if (!this.#written.has(ref)) {
+        this.#written.add(ref);
+        this.#writer.write(ref, this.#copyAnnotation(dict, ref, page));
+      }
       return [ref];
     });
     return copies.length === 0 ? undefined : copies;
