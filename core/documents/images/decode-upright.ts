@@ -8,6 +8,7 @@ export const MAX_PIXELS = 100_000_000;
 
 /** Divisor from the range of 32 bits to that of 8 bits. */
 const SCALE_32_TO_8_BITS = 0xffff_ffff / 0xff;
+const WHITE = 0xff;
 const ROUNDING = 0.5;
 
 /** What libvips says of a TIFF with a compression or a number of bits that it does not decode. */
@@ -30,19 +31,31 @@ export interface ImageSource {
 }
 
 /** @throws Error if the image is damaged or has more than MAX_PIXELS pixels */
-export const decodeUpright = async ({ file, failOn }: ImageSource): Promise<Sharp> => {
-  const decoded = sharp(file, { failOn, limitInputPixels: MAX_PIXELS }).autoOrient();
-  const metadata = await sharp(file, { failOn, limitInputPixels: MAX_PIXELS }).metadata();
-  return (metadata.depth === 'uint' ? await scaledToEightBits(decoded, metadata) : decoded).flatten({
+export const decodeUpright = async (source: ImageSource): Promise<Sharp> => {
+  const decoded = opened(source).autoOrient();
+  const metadata = await opened(source).metadata();
+  const factor = await factorToEightBits(source, metadata);
+  return (factor === undefined ? decoded : await scaledToEightBits(decoded, metadata, factor)).flatten({
     background: '#ffffff',
   });
 };
 
-/** By default libvips clips 32-bit samples to the range of 8 bits, and the page would be white. */
-const scaledToEightBits = async (image: Sharp, { channels }: Metadata): Promise<Sharp> => {
+const opened = ({ file, failOn }: ImageSource): Sharp => sharp(file, { failOn, limitInputPixels: MAX_PIXELS });
+
+/** Undefined where libvips scales the samples itself: those of 16 bits, and floating-point numbers of colours. */
+const factorToEightBits = async (source: ImageSource, { depth, space }: Metadata): Promise<number | undefined> => {
+  if (depth === 'uint') return 1 / SCALE_32_TO_8_BITS;
+  if ((depth !== 'float' && depth !== 'double') || space !== 'b-w') return undefined;
+  // Floating-point numbers of grey are usually from 0 to 1; some programs write them from 0 to 255.
+  const [grey] = (await opened(source).stats()).channels;
+  return grey !== undefined && grey.max <= 1 ? WHITE : undefined;
+};
+
+/** By default libvips clips the samples to the range of 8 bits, and the page would be white or black. */
+const scaledToEightBits = async (image: Sharp, { channels }: Metadata, factor: number): Promise<Sharp> => {
   const each = (value: number): number[] => new Array<number>(channels).fill(value);
   const { data, info } = await image
-    .linear(each(1 / SCALE_32_TO_8_BITS), each(ROUNDING))
+    .linear(each(factor), each(ROUNDING))
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });

@@ -150,15 +150,19 @@ const codePointAt = (pdfium: PdfiumFunctions, text: number, index: number): numb
   return code > MAX_CODE_POINT ? UNKNOWN_CHARACTER : code;
 };
 
+interface TextOptions {
+  readonly fonts: PageFontDictionaries;
+  /** To points on the page as a viewer displays it. */
+  readonly transform: Matrix;
+}
+
 function* readCharacters(
   pdfium: PdfiumFunctions,
-  page: number,
   text: number,
   scratch: Scratch,
   counts: CharacterCounts,
-  fonts: PageFontDictionaries,
+  { fonts, transform }: TextOptions,
 ): Generator<TextCharacter> {
-  const transform = measureTransform(pdfium, page, scratch);
   const count = Math.min(pdfium.FPDFText_CountChars(text), MAX_CHARACTERS);
   const misread = misreadCharacters({ pdfium, text, scratch }, count, fonts.isUndeclared);
   const lettersAt = ligatureLetters({ pdfium, text, scratch }, fonts.glyphName);
@@ -218,11 +222,35 @@ export const readTextLayer = (
   fonts: PageFontDictionaries,
 ): TextLayer => {
   if (lacksCjkFont(pdfium)) widenGlyphlessText({ pdfium, scratch }, page);
+  const options = { fonts, transform: measureTransform(pdfium, page, scratch) };
+  const layer = readText(pdfium, page, scratch, options);
+  if (layer.rotation === 0) return layer;
+  const upright = turned(pdfium, page, layer.rotation, () => readText(pdfium, page, scratch, options));
+  return upright.rotation === layer.rotation ? upright : layer;
+};
+
+/** Calls `read` on the page as it is displayed after a rotation: PDFium puts the text of each line in order from left to right. */
+const turned = <Result>(
+  pdfium: PdfiumFunctions,
+  page: number,
+  rotation: TextLayer['rotation'],
+  read: () => Result,
+): Result => {
+  const quarters = pdfium.FPDFPage_GetRotation(page);
+  pdfium.FPDFPage_SetRotation(page, (quarters + rotation / 90) % 4);
+  try {
+    return read();
+  } finally {
+    pdfium.FPDFPage_SetRotation(page, quarters);
+  }
+};
+
+const readText = (pdfium: PdfiumFunctions, page: number, scratch: Scratch, options: TextOptions): TextLayer => {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) return { words: [], quality: 'none', doubt: 'no', rotation: 0 };
   try {
     const counts: CharacterCounts = { visible: 0, garbage: 0, unmapped: 0, invisible: 0 };
-    const { words, rotation } = buildWords(readCharacters(pdfium, page, text, scratch, counts, fonts));
+    const { words, rotation } = buildWords(readCharacters(pdfium, text, scratch, counts, options));
     const share = words.length === 0 ? 0 : imageShare({ pdfium, scratch }, page);
     const statistics = { ...counts, words: words.map((word) => word.text), imageShare: share };
     return { words, rotation, ...assessTextLayer(statistics) };

@@ -214,15 +214,19 @@ export const tiffWithDamage = async (pages: readonly Sharp[], damaged: readonly 
 /**
  * A TIFF file with 32 bits per sample: dark grey on the left, light grey on the right. A fourth sample is opacity:
  * transparent on the right.
+ * @param white  absent: the samples are integers; otherwise floating-point numbers from 0 to this one
  */
-export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number): Buffer => {
+export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number, white?: number): Buffer => {
   const DATA_AT = 300;
   const BITS_AT = 250;
-  const pixels = Uint32Array.from({ length: width * height * samples }, (_, index) => {
+  const FORMATS_AT = 270;
+  const largest = white ?? 0xffff_ffff;
+  const values = Array.from({ length: width * height * samples }, (_, index) => {
     const left = Math.floor(index / samples) % width < width / 2;
-    if (index % samples === 3) return left ? 0xffff_ffff : 0;
-    return left ? 0x4040_4040 : 0xc0c0_c0c0;
+    if (index % samples === 3) return left ? largest : 0;
+    return (largest / 255) * (left ? 0x40 : 0xc0);
   });
+  const pixels = white === undefined ? Uint32Array.from(values) : Float32Array.from(values);
   const entries: readonly (readonly [number, number, number, number])[] = [
     [256, 4, 1, width],
     [257, 4, 1, height],
@@ -234,9 +238,13 @@ export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number): Buf
     [278, 4, 1, height],
     [279, 4, 1, pixels.byteLength],
     ...(samples === 4 ? [[338, 3, 1, 2] as const] : []),
+    ...(white === undefined ? [] : [[339, 3, samples, samples === 1 ? 3 : FORMATS_AT] as const]),
   ];
   const head = Buffer.alloc(DATA_AT);
-  for (let sample = 0; sample < samples; sample += 1) head.writeUInt16LE(32, BITS_AT + sample * 2);
+  for (let sample = 0; sample < samples; sample += 1) {
+    head.writeUInt16LE(32, BITS_AT + sample * 2);
+    head.writeUInt16LE(3, FORMATS_AT + sample * 2);
+  }
   return Buffer.concat([writeTiffDirectory(head, entries), Buffer.from(pixels.buffer)]);
 };
 

@@ -168,6 +168,78 @@ describe('A cut of a PDF', () => {
     expect(await allTextOf(await cut(pdf, [1]))).toContain('inner-picture');
   });
 
+  it('contains what a form inside a form draws with the resources of the page, and nothing that has its name only', async () => {
+    const pdf = await drawPages(1);
+    const form = (contents: string, members: Record<string, Literal> = {}): PDFRef =>
+      pdf.context.register(
+        pdf.context.stream(contents, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], ...members }),
+      );
+    const picture = (what: string): PDFRef => form(`0 0 5 5 re f % ${what}-picture`, { Resources: {} });
+    const inner = form('/Shared Do /Own Do');
+    const outer = form('/Inner Do', { Resources: { XObject: { Inner: inner, Own: picture('own') } } });
+    const { node } = pdf.getPage(0);
+    node.set(
+      name('Resources'),
+      pdf.context.obj({ XObject: { Outer: outer, Shared: picture('shared'), Own: picture('foreign') } }),
+    );
+    node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Outer Do')));
+    const everything = await allTextOf(await cut(pdf, [1]));
+    expect(everything).toContain('shared-picture');
+    expect(everything).toContain('own-picture');
+    expect(everything).not.toContain('foreign-picture');
+  });
+
+  it('contains what a tiling pattern without its own resources draws', async () => {
+    const pdf = await drawPages(1);
+    const picture = pdf.context.register(
+      pdf.context.stream('0 0 5 5 re f % tile-picture', {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 9, 9],
+        Resources: {},
+      }),
+    );
+    const pattern = pdf.context.register(
+      pdf.context.stream('/Tile Do', {
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: [0, 0, 9, 9],
+        XStep: 9,
+        YStep: 9,
+      }),
+    );
+    const { node } = pdf.getPage(0);
+    node.set(name('Resources'), pdf.context.obj({ Pattern: { P: pattern }, XObject: { Tile: picture } }));
+    node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Pattern cs /P scn 0 0 90 90 re f')));
+    expect(await allTextOf(await cut(pdf, [1]))).toContain('tile-picture');
+  });
+
+  it('contains what the appearance of a stamp draws with the resources of the page', async () => {
+    const pdf = await drawPages(1);
+    const [used, unused] = ['used', 'unused'].map((what) =>
+      pdf.context.register(
+        pdf.context.stream(`0 0 100 100 re f % ${what}-picture`, {
+          Type: 'XObject',
+          Subtype: 'Form',
+          BBox: [0, 0, 100, 100],
+          Resources: {},
+        }),
+      ),
+    );
+    if (used === undefined || unused === undefined) throw new Error('no pictures');
+    const looks = pdf.context.register(
+      pdf.context.stream('/Used Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 100] }),
+    );
+    const page = pdf.getPage(0);
+    addAnnotation(pdf, page, { Subtype: 'Stamp', F: 4, Rect: [50, 50, 250, 250], AP: { N: { On: looks } }, AS: 'On' });
+    page.node.set(name('Resources'), pdf.context.obj({ XObject: { Used: used, Unused: unused } }));
+    page.node.set(name('Contents'), pdf.context.register(pdf.context.stream('q Q')));
+    const everything = await allTextOf(await cut(pdf, [1]));
+    expect(everything).toContain('used-picture');
+    expect(everything).not.toContain('unused-picture');
+  });
+
   it('contains images whose names have bytes that are white space in Unicode, but not in PDF', async () => {
     const pdf = await drawPages(1);
     const pictures = ['first', 'second'].map((what) =>
@@ -239,6 +311,19 @@ describe('A cut of a PDF', () => {
     const path = await cut(pdf, [1]);
     expect((await renderPage(path, 1, 100)).data.every((value) => value === 255)).toBe(true);
     expect(await allTextOf(path)).not.toContain('Layer of another page');
+  });
+
+  it('has no settings of layers where the file has none, because viewers show all layers then', async () => {
+    const pdf = await drawPages(1);
+    const layer = pdf.context.register(pdf.context.obj({ Type: 'OCG', Name: PDFString.of('Background') }));
+    const without = pdf.context.obj({ Type: 'OCMD', OCGs: [layer], P: 'AllOff' });
+    pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ Properties: { Layer: without } }));
+    pdf
+      .getPage(0)
+      .node.set(name('Contents'), pdf.context.register(pdf.context.stream('/OC /Layer BDC 0 0 200 200 re f EMC')));
+    const everything = await allTextOf(await cut(pdf, [1]));
+    expect(everything).toContain('Background');
+    expect(everything).not.toContain('OCProperties');
   });
 });
 
@@ -363,6 +448,22 @@ describe('A cut leaves out', () => {
     expect(everything).not.toContain('other-font');
   });
 
+  it('the pictures of the form, whose resources may be those of all pages', async () => {
+    const pdf = await drawPages(2);
+    const font = pdf.context.register(pdf.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }));
+    const picture = pdf.context.register(
+      pdf.context.stream('0 0 5 5 re f % picture-of-2', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
+    );
+    const field = addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Widget', FT: 'Tx', T: PDFString.of('amount') });
+    const form = { Fields: [field], DR: { Font: { Helv: font }, XObject: { Picture: picture } } };
+    for (const appearance of [PDFString.of('/Helv 9 Tf'), PDFHexString.of('2f48656c7620392054660a')]) {
+      pdf.catalog.set(name('AcroForm'), pdf.context.obj({ ...form, DA: appearance }));
+      const everything = await allTextOf(await cut(pdf, [1]));
+      expect(everything).toContain('Helvetica');
+      expect(everything).not.toContain('picture-of-2');
+    }
+  });
+
   it('the widgets of a form field on other pages', async () => {
     const pdf = await drawPages(2);
     const field = pdf.context.nextRef();
@@ -436,6 +537,19 @@ describe('A cut keeps', () => {
     const copy = await loadPdf(await cut(pdf, [2, 3]));
     const [link] = annotationsOf(copy);
     expect(link?.lookup(name('Dest'), PDFArray).get(0)).toBe(copy.getPage(1).ref);
+  });
+
+  it('each annotation once where the same page stands twice in the file', async () => {
+    const pdf = await drawPages(1);
+    const [page] = pdf.getPages();
+    if (page === undefined) throw new Error('no page');
+    const field = addAnnotation(pdf, page, { Subtype: 'Widget', FT: 'Tx', T: PDFString.of('amount') });
+    pdf.catalog.set(name('AcroForm'), pdf.context.obj({ Fields: [field] }));
+    pdf.catalog.Pages().set(name('Kids'), pdf.context.obj([page.ref, page.ref]));
+    pdf.catalog.Pages().set(name('Count'), PDFNumber.of(2));
+    const copy = await loadPdf(await cut(pdf, [1, 2]));
+    expect([annotationsOf(copy, 0).length, annotationsOf(copy, 1).length]).toEqual([1, 1]);
+    expect(copy.catalog.lookup(name('AcroForm'), PDFDict).lookup(name('Fields'), PDFArray).size()).toBe(1);
   });
 
   it('a comment together with its popup and its reply', async () => {

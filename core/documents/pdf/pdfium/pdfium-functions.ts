@@ -92,6 +92,7 @@ export interface PdfiumFunctions {
   FPDFFont_GetFontData(font: Pointer, buffer: Pointer, length: number, outLength: Pointer): number;
   FPDF_GetPageBoundingBox(page: Pointer, rectangle: Pointer): number;
   FPDFPage_GetRotation(page: Pointer): number;
+  FPDFPage_SetRotation(page: Pointer, quarters: number): void;
   FPDFPageObj_HasTransparency(object: Pointer): number;
   FPDFPageObj_CountMarks(object: Pointer): number;
   FPDFPageObj_GetMark(object: Pointer, index: number): Pointer;

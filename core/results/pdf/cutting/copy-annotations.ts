@@ -7,9 +7,18 @@ import type { LinkTargets } from './link-targets.ts';
 import type { ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfFileWriter } from '../writing/pdf-file-writer.ts';
-import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { dictOf, isArray, isDict, name, nameOf, PdfRef, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { namesInContents } from './used-resources.ts';
+import type { PdfDict, PdfObject, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import {
+  dictOf,
+  isArray,
+  isDict,
+  name,
+  nameOf,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { namedResources, namesInContents } from './used-resources.ts';
 
 const split = (text: string): string[] => text.split(/\s+/);
 
@@ -41,6 +50,8 @@ export class AnnotationCopier {
   readonly #targets: LinkTargets;
   /** Annotations of the cut: object number in the source → copy. */
   readonly #kept = new Map<number, PdfRef>();
+  /** Those that are written: two pages of the cut may be the same page of the source. */
+  readonly #written = new Set<PdfRef>();
   readonly #fields = new Map<PdfDict, { readonly ref: PdfRef; readonly copy: PdfDict; readonly kids: PdfRef[] }>();
   readonly #roots: PdfRef[] = [];
   /** /DA (default appearance) of the copied fields and annotations, which names their fonts. */
@@ -70,10 +81,25 @@ export class AnnotationCopier {
       const dict = this.#source.dict(one);
       const ref = one instanceof PdfRef ? this.#kept.get(one.number) : this.#writer.reserve();
       if (dict === undefined || ref === undefined) return [];
-      this.#writer.write(ref, this.#copyAnnotation(dict, ref, page));
+      if (!this.#written.has(ref)) {
+        this.#written.add(ref);
+        this.#writer.write(ref, this.#copyAnnotation(dict, ref, page));
+      }
       return [ref];
     });
     return copies.length === 0 ? undefined : copies;
+  }
+
+  /** The appearances of the annotations that `copy` copies, those of all states. */
+  appearances(annotations: PdfValue | undefined): PdfStream[] {
+    const looks = this.#listed(annotations).flatMap((one) => this.#valuesOf(this.#source.dict(one)?.get('AP')));
+    return looks
+      .flatMap((look) => (look instanceof PdfStream ? [look] : this.#valuesOf(look)))
+      .filter((look) => look instanceof PdfStream);
+  }
+
+  #valuesOf(dict: PdfValue | undefined): PdfObject[] {
+    return Array.from(this.#source.dict(dict)?.values() ?? [], (value) => this.#source.resolve(value) ?? null);
   }
 
   /** @returns /AcroForm of the cut; undefined if it has no form fields */
@@ -82,32 +108,25 @@ export class AnnotationCopier {
     if (this.#roots.length === 0) return undefined;
     const form = this.#source.dict(this.#source.catalog().get('AcroForm')) ?? new Map<string, PdfValue>();
     return new Map([
-      ...this.#objects.copyDict(this.#withUsedFonts(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])),
+      ...this.#objects.copyDict(this.#withUsedResources(form), new Set(['DR', 'DA', 'Q', 'NeedAppearances'])),
       ['Fields', this.#roots],
     ]);
   }
 
   /**
-   * The form with only the fonts that the fields of this cut use in its resources; with all of them if these cannot be
-   * determined.
+   * The form with only the resources that the default appearances of the fields of this cut use; with all of its fonts if
+   * these appearances cannot be read. Some programs give the form the resources of all pages.
    */
-  #withUsedFonts(form: PdfDict): PdfDict {
+  #withUsedResources(form: PdfDict): PdfDict {
     const resources = this.#source.dict(form.get('DR'));
-    const fonts = this.#source.dict(resources?.get('Font'));
+    if (resources === undefined) return form;
     const written = [form.get('DA') ?? null, ...this.#appearances]
       .map((value) => this.#source.resolve(value))
       .filter((value) => value instanceof PdfString);
-    if (
-      resources === undefined ||
-      fonts === undefined ||
-      written.some(({ raw }) => raw.startsWith('<') || raw.includes('\\'))
-    )
-      return form;
-    const names = new Set(written.flatMap(({ raw }) => namesInContents(raw)));
-    return new Map(form).set(
-      'DR',
-      new Map(resources).set('Font', new Map(Array.from(fonts).filter(([font]) => names.has(font)))),
-    );
+    const isPlain = written.every(({ raw }) => !raw.startsWith('<') && !raw.includes('\\'));
+    const fonts = this.#source.dict(resources.get('Font'));
+    const names = isPlain ? written.flatMap(({ raw }) => namesInContents(raw)) : (fonts?.keys() ?? []);
+    return new Map(form).set('DR', namedResources(this.#source, resources, new Set(names)));
   }
 
   #listed(annotations: PdfValue | undefined): readonly PdfValue[] {

@@ -116,7 +116,9 @@ export class CuttablePdf {
     }
     for (const [key, value] of objects.copyDict(dict, PAGE_KEYS)) copy.set(key, value);
     const resources = this.#file.dict(attributes.get('Resources')) ?? new Map<string, PdfValue>();
-    copy.set('Resources', objects.copyDict(usedResources(this.#file, dict.get('Contents'), resources)));
+    const appearances = annotations.appearances(dict.get('Annots'));
+    const used = usedResources(this.#file, dict.get('Contents'), resources, appearances);
+    copy.set('Resources', objects.copyDict(used));
     const annots = annotations.copy(dict.get('Annots'), ref);
     if (annots !== undefined) copy.set('Annots', annots);
     return copy;

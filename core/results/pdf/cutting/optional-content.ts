@@ -13,12 +13,13 @@ import {
 
 /**
  * @param layers the optional content groups that the pages of the cut use: object number in the source → copy
- * @returns /OCProperties of the cut; undefined if its pages use no layers
+ * @returns /OCProperties of the cut; undefined if its pages use no layers, and if the file has no settings: viewers then
+ * show all content, also that of the membership dictionary (OCMD) of layers that must be off
  */
 export function copyLayers(source: PdfFile, layers: ReadonlyMap<number, PdfRef>): PdfDict | undefined {
-  if (layers.size === 0) return undefined;
-  const settings =
-    source.dict(source.dict(source.catalog().get('OCProperties'))?.get('D')) ?? new Map<string, PdfValue>();
+  const properties = source.dict(source.catalog().get('OCProperties'));
+  if (layers.size === 0 || properties === undefined) return undefined;
+  const settings = source.dict(properties.get('D')) ?? new Map<string, PdfValue>();
   const copies = Array.from(layers.values());
   const copiesOf = (value: PdfValue | undefined): PdfValue[] => {
     const list = source.resolve(value);

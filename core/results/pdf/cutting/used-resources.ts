@@ -17,14 +17,27 @@ const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Sh
  */
 const DEFAULT_COLOUR_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'] as const;
 
+/** Forms inside each other that are followed. */
+const MAX_FORM_DEPTH = 32;
+
 /**
  * @param contents the value of /Contents, or the stream of a form
+ * @param appearances of the annotations of a page, which use its resources where they have none
  * @returns the dictionary with only the resources that the contents use; the whole dictionary if the contents cannot be
  * decoded
  */
-export function usedResources(file: PdfFile, contents: PdfObject | undefined, resources: PdfDict): PdfDict {
-  const names = usedNames(file, contents, resources);
-  if (names === undefined) return resources;
+export function usedResources(
+  file: PdfFile,
+  contents: PdfObject | undefined,
+  resources: PdfDict,
+  appearances: readonly PdfStream[] = [],
+): PdfDict {
+  const names = usedNames(file, resources, { contents: streamsOf(file, contents), drawn: appearances }, MAX_FORM_DEPTH);
+  return names === undefined ? resources : namedResources(file, resources, names);
+}
+
+/** The dictionary with only the resources that have these names. */
+export function namedResources(file: PdfFile, resources: PdfDict, names: ReadonlySet<string>): PdfDict {
   const colourSpaces = new Set([...names, ...DEFAULT_COLOUR_SPACES]);
   return new Map(
     Array.from(resources, ([key, value]) => [
@@ -41,26 +54,34 @@ function onlyNamed(file: PdfFile, value: PdfValue, names: ReadonlySet<string>): 
   return members === undefined ? value : new Map(Array.from(members).filter(([key]) => names.has(key)));
 }
 
+interface Drawing {
+  /** Streams that use the resources. */
+  readonly contents: readonly PdfStream[];
+  /** Forms that are drawn over them, with resources of their own or with these. */
+  readonly drawn?: readonly PdfStream[];
+}
+
 /**
- * All names in the contents and in the forms that they draw with the same resources; undefined if a stream cannot be
- * decoded.
+ * All names in the contents and in the forms that they draw with the same resources, and the names that a form with
+ * resources of its own looks up there in vain: viewers then look further out. Undefined if a stream cannot be decoded.
  */
 function usedNames(
   file: PdfFile,
-  contents: PdfObject | undefined,
   resources: PdfDict,
+  { contents, drawn = [] }: Drawing,
+  depth: number,
 ): ReadonlySet<string> | undefined {
   const names = new Set<string>();
-  const seen = new Set<PdfObject>();
-  const pending: PdfStream[] = streamsOf(file, contents);
+  const seen = new Set<PdfStream>();
   try {
-    for (let stream = pending.pop(); stream !== undefined; stream = pending.pop()) {
-      if (seen.has(stream)) continue;
-      seen.add(stream);
-      for (const found of namesInContents(latin1(decodeStream(stream, (value) => file.resolve(value)))))
-        names.add(found);
-      if (pending.length === 0)
-        pending.push(...withoutOwnResources(file, resources, names).filter((form) => !seen.has(form)));
+    for (let streams = [...contents, ...drawn]; streams.length > 0;) {
+      for (const stream of streams) {
+        seen.add(stream);
+        const own = contents.includes(stream) ? undefined : file.dict(stream.dict.get('Resources'));
+        const found = own === undefined ? namesIn(file, stream) : missingNames(file, stream, own, depth - 1);
+        for (const name of found) names.add(name);
+      }
+      streams = formsOf(file, resources, names).filter((form) => !seen.has(form));
     }
   } catch (error) {
     if (error instanceof PdfSyntaxError) return undefined;
@@ -68,6 +89,25 @@ function usedNames(
   }
   return names;
 }
+
+/** By form: many pages of a file draw the same. A form that draws itself finds the empty set. */
+const missingByForm = new WeakMap<PdfStream, ReadonlySet<string>>();
+
+/** The names in a form that its resources do not have; none if it cannot be decoded. */
+function missingNames(file: PdfFile, form: PdfStream, resources: PdfDict, depth: number): ReadonlySet<string> {
+  const known = missingByForm.get(form);
+  if (known !== undefined || depth === 0) return known ?? new Set();
+  missingByForm.set(form, new Set());
+  const present = new Set(CATEGORIES.flatMap((category) => [...(file.dict(resources.get(category))?.keys() ?? [])]));
+  const names = usedNames(file, resources, { contents: [form] }, depth) ?? new Set<string>();
+  const missing = new Set(Array.from(names).filter((name) => !present.has(name)));
+  missingByForm.set(form, missing);
+  return missing;
+}
+
+/** @throws PdfSyntaxError */
+const namesIn = (file: PdfFile, stream: PdfStream): string[] =>
+  namesInContents(latin1(decodeStream(stream, (value) => file.resolve(value))));
 
 function streamsOf(file: PdfFile, contents: PdfObject | undefined): PdfStream[] {
   if (contents instanceof PdfStream) return [contents];
@@ -90,21 +130,19 @@ export const namesInContents = (text: string): string[] =>
       : raw,
   );
 
-/** The forms, soft masks and glyphs that have no resources and therefore use those of the page. */
-function withoutOwnResources(file: PdfFile, resources: PdfDict, names: ReadonlySet<string>): PdfStream[] {
+/** The forms, soft masks and patterns with these names, and the glyphs of fonts without resources. */
+function formsOf(file: PdfFile, resources: PdfDict, names: ReadonlySet<string>): PdfStream[] {
   const masks = namedMembers(file, resources.get('ExtGState'), names).map((state) =>
     isDict(state) ? file.resolve(file.dict(state.get('SMask'))?.get('G')) : undefined,
   );
+  const patterns = namedMembers(file, resources.get('Pattern'), names);
   const forms = [...namedMembers(file, resources.get('XObject'), names), ...masks].filter(
-    (object): object is PdfStream =>
-      object instanceof PdfStream &&
-      nameOf(file.resolve(object.dict.get('Subtype'))) === 'Form' &&
-      !object.dict.has('Resources'),
+    (object) => object instanceof PdfStream && nameOf(file.resolve(object.dict.get('Subtype'))) === 'Form',
   );
   const glyphs = namedMembers(file, resources.get('Font'), names).flatMap((font) =>
     isDict(font) && !font.has('Resources') ? charProcs(file, font) : [],
   );
-  return [...forms, ...glyphs];
+  return [...forms, ...patterns, ...glyphs].filter((object) => object instanceof PdfStream);
 }
 
 function namedMembers(

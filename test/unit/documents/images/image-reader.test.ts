@@ -294,6 +294,10 @@ describe('A TIFF file', () => {
     expect(await halves(await open(wideTiff(samples, 80, 40)))).toEqual(expected);
   });
 
+  it.each([1, 255])('in grey of floating-point numbers from 0 to %i has the right brightness', async (white) => {
+    expect(await halves(await open(wideTiff(1, 80, 40, white)))).toEqual([0x40, 0xc0]);
+  });
+
   it('of only reduced copies has them as pages', async () => {
     const copy = await tiffWithPreview(80, 40);
     // The link to the second directory is after the entries of 12 bytes each.

@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
-import { PDFHexString, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import { degrees, PDFHexString, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import { drawPdf } from '../../drawing/draw-upload.ts';
@@ -115,6 +115,39 @@ describe('The words of a text layer', () => {
     expect(await wordsOf(withCidBoxFont('a\u0001\u001a\u001b\u0001b', 100, 1))).toEqual(['a', 'b']);
   });
 });
+
+/** Lines of which each is drawn in pieces, as programs do that set the capitals larger or move single letters. */
+const withLinesInPieces =
+  (angle: number) =>
+  async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    ['Statement of Account', 'June 19, 2014', '(Branch Office)', 'Rep. Lucas, R-Oklahoma, and others'].forEach(
+      (line, index) => {
+        let x = 72;
+        for (const piece of line.match(/[A-Z]|[^A-Z]+/g) ?? []) {
+          const size = /[A-Z]/.test(piece) ? 16 : 12;
+          page.drawText(piece, { x, y: 700 - index * 30, size, font });
+          x += font.widthOfTextAtSize(piece, size);
+        }
+      },
+    );
+    page.setRotation(degrees(angle));
+  };
+
+it.each([90, 180, 270])(
+  'The words of a page that a viewer shows turned by %i degrees are those of the upright page',
+  async (angle) => {
+    const reader = await PdfReader.open(await drawPdf(withLinesInPieces(angle)));
+    const { words, rotation } = await reader.textLayer(1);
+    expect(words.map(({ text }) => text)).toEqual(await wordsOf(withLinesInPieces(0)));
+    expect(rotation).toBe(360 - angle);
+    const [first] = words;
+    // The first word is at the top left of the upright page.
+    expect([first?.x1 ?? 0, first?.y1 ?? 0].map((corner) => Math.round(corner / 50) * 50)).toEqual(
+      { 90: [700, 50], 180: [450, 700], 270: [150, 450] }[angle],
+    );
+  },
+);
 
 describe('The words in a script whose font neither the file nor, perhaps, the machine has', () => {
   it('are kept, also a word of a single character', async () => {
