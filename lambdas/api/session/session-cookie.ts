@@ -5,6 +5,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { SESSION_LIFETIME_SECONDS } from '../../../core/accounts/sessions.ts';
 import { CrossSiteRequestError } from '../../../core/errors.ts';
+import { isBehindTls } from '../middleware/base-url.ts';
 import { headerOf } from '../middleware/request/api-event.ts';
 
 type Headers = Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>;
@@ -18,12 +19,14 @@ const hostOf = (event: Headers): string => headerOf(event, 'host') ?? '';
 /** Browsers share cookies between the ports of a host: the port in its name keeps two services apart. */
 const cookieName = (event: Headers): string => `tearline-session-${/:(\d+)$/.exec(hostOf(event))?.[1] ?? 'default'}`;
 
-const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
+/** Browsers send a cookie that is `Secure` over TLS alone; without TLS they would not even take it. */
+const attributes = (event: Headers): string =>
+  `Path=/; HttpOnly; SameSite=Strict${isBehindTls(event) ? '; Secure' : ''}`;
 
 export const sessionCookie = (event: Headers, token: string): string =>
-  `${cookieName(event)}=${token}; Max-Age=${SESSION_LIFETIME_SECONDS}; ${ATTRIBUTES}`;
+  `${cookieName(event)}=${token}; Max-Age=${SESSION_LIFETIME_SECONDS}; ${attributes(event)}`;
 
-export const expiredCookie = (event: Headers): string => `${cookieName(event)}=; Max-Age=0; ${ATTRIBUTES}`;
+export const expiredCookie = (event: Headers): string => `${cookieName(event)}=; Max-Age=0; ${attributes(event)}`;
 
 /** The token in the request's cookie, for a page of the service itself; for any other page there is none. */
 export const sessionTokenOf = (event: Headers): string | undefined => {
