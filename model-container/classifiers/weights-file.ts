@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { listsFit } from '../../core/lists-fit.ts';
 import { NETWORK_REACH } from '../features/reach.ts';
 import { inputWidth, receptiveReach } from './network.ts';
 import type { Layer } from './network.ts';
@@ -220,6 +221,8 @@ export function checkShape<Schema extends z.ZodType>(
       `The weights ${origin} have schema version ${version}; this version reads ${schemaVersion}.`,
     );
   }
+  if (!listsFit(schema, json))
+    throw new WeightsError(`The weights ${origin} are damaged: an entry of a list does not fit.`);
   const parsed = schema.safeParse(json);
   const issue = parsed.error?.issues[0];
   if (!parsed.success)

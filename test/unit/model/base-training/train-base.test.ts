@@ -389,6 +389,18 @@ describe('a weights file', () => {
     expect(() => parseWeights(text(), 'test')).toThrow(reason);
   });
 
+  it.each([
+    ['nodes', (weights: Record<string, unknown>) => stageIn(weights, 1).trees[0] ?? {}, 'node_counts'],
+    ['trainings', (weights: Record<string, unknown>) => weights, 'further_trainings'],
+  ])('with a million %s that do not fit is refused at the first of them', (_, of, name) => {
+    const text = damaged((weights) => {
+      Object.assign(of(weights), { [name]: Array<string>(1e6).fill('') });
+    });
+    const start = performance.now();
+    expect(() => parseWeights(text, 'test')).toThrow('does not fit');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
   it('that is absent is refused with its path', async () => {
     await expect(readWeights(join(folder, 'none.json'))).rejects.toThrow('none.json');
   });
