@@ -100,9 +100,14 @@ module.exports = {
     only(
       'model-container-sees-the-page-record',
       '^model-container/',
-      ['^model-container/', '^core/documents/page-record\\.ts$', '^core/splitting/fit-density\\.ts$'],
+      [
+        '^model-container/',
+        '^core/documents/page-record\\.ts$',
+        '^core/splitting/fit-density\\.ts$',
+        '^core/lists-fit\\.ts$',
+      ],
       'The container runs on SageMaker without core. fit-density.ts: ' +
-        'docs/decisions/0012-density-is-fitted-over-the-whole-document.md',
+        'docs/decisions/0012-density-is-fitted-over-the-whole-document.md. lists-fit.ts: both read imported models.',
     ),
     {
       name: 'adapters-do-not-mix',

@@ -1,6 +1,6 @@
 /**
  * The page record: the output of ReadPages and the input of all later steps (results, the split model, extractions).
- * The model container imports no other files of core than this one and splitting/fit-density.ts.
+ * The model container imports no other files of core than this one, splitting/fit-density.ts and lists-fit.ts.
  */
 import { z } from 'zod';
 

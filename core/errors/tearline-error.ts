@@ -28,14 +28,21 @@ export interface ValidationIssue {
   readonly type: string;
 }
 
+/** Entries of a 422 at most: a request of 2 MB may have a hundred thousand problems, and nobody reads them all. */
+const MOST_ISSUES = 100;
+
 /** The request does not fit its schema: 422 with one entry per problem. */
 export class ValidationError extends TearlineError {
   readonly code = 'validation_error';
   readonly status = 422;
   readonly title = 'The request is not valid';
+  /** The first hundred. */
   readonly issues: readonly ValidationIssue[];
   constructor(issues: readonly ValidationIssue[], options?: ErrorOptions) {
-    super(issues.map((issue) => `${issue.loc.join('.')}: ${issue.msg}`).join('; '), options);
-    this.issues = issues;
+    const shown = issues.slice(0, MOST_ISSUES);
+    const sentences = shown.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+    if (issues.length > shown.length) sentences.push(`and ${issues.length - shown.length} more`);
+    super(sentences.join('; '), options);
+    this.issues = shown;
   }
 }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { listsFit } from '../../core/lists-fit.ts';
 import { NETWORK_REACH } from '../features/reach.ts';
 import { inputWidth, receptiveReach } from './network.ts';
 import type { Layer } from './network.ts';
@@ -27,9 +28,19 @@ const WEIGHTS_SCHEMA_VERSION = 8;
 /** Bytes. Larger files are not weights of this model. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
+/**
+ * Bounds of what a file may hold, several times what any model has had. One server scores the pages of all accounts, and an
+ * account may import weights: within its bytes, a file could otherwise make one page take hours, or fill the memory.
+ */
+const MOST_MEMBERS = 8;
+/** Networks of a stage, and its tree ensembles. */
+const MOST_LEARNERS = 8;
+const MOST_LAYERS = 16;
+const WIDEST_LAYER = 2048;
+
 const layerSchema = z.strictObject({
-  inputs: z.int().min(1),
-  outputs: z.int().min(1),
+  inputs: z.int().min(1).max(WIDEST_LAYER),
+  outputs: z.int().min(1).max(WIDEST_LAYER),
   dilation: z.int().min(0).max(NETWORK_REACH),
   weights: z.base64(),
   bias: z.base64(),
@@ -51,8 +62,8 @@ const treesSchema = z.strictObject({
 const stageSchema = z.strictObject({
   features: z.array(z.string()),
   quantiles: z.array(z.strictObject({ values: z.array(z.number()), quantiles: z.array(z.number()) })),
-  networks: z.array(z.array(layerSchema).min(1)),
-  trees: z.array(treesSchema),
+  networks: z.array(z.array(layerSchema).min(1).max(MOST_LAYERS)).max(MOST_LEARNERS),
+  trees: z.array(treesSchema).max(MOST_LEARNERS),
   previous_slope: z.number().min(0),
 });
 
@@ -91,7 +102,7 @@ export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 
 const weightsSchema = z.strictObject({
   schema_version: z.literal(WEIGHTS_SCHEMA_VERSION),
-  ensemble: z.array(memberSchema).min(1),
+  ensemble: z.array(memberSchema).min(1).max(MOST_MEMBERS),
   calibration: z.strictObject({
     slope: z.number().positive(),
     intercept: z.number(),
@@ -162,6 +173,8 @@ function readStage(
     throw new WeightsError(
       `The weights ${origin} were trained on other features than this version computes. Train them again.`,
     );
+  if (new Set(features).size < features.length)
+    throw new WeightsError(`The weights ${origin} are damaged: a stage names a feature twice.`);
   if (networks.length + trees.length === 0)
     throw new WeightsError(`The weights ${origin} are damaged: a stage has neither networks nor trees.`);
   if (
@@ -208,6 +221,8 @@ export function checkShape<Schema extends z.ZodType>(
       `The weights ${origin} have schema version ${version}; this version reads ${schemaVersion}.`,
     );
   }
+  if (!listsFit(schema, json))
+    throw new WeightsError(`The weights ${origin} are damaged: an entry of a list does not fit.`);
   const parsed = schema.safeParse(json);
   const issue = parsed.error?.issues[0];
   if (!parsed.success)

@@ -333,6 +333,7 @@ describe('the split endpoint', () => {
     );
     expect(sources.filter((file) => !file.startsWith('model-container/'))).toEqual([
       'core/documents/page-record.ts',
+      'core/lists-fit.ts',
       'core/splitting/fit-density.ts',
     ]);
   });

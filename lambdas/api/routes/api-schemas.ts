@@ -262,7 +262,10 @@ export const problemSchema = z
       .describe('A stable word'),
     request_id: z.string().describe('Also in the header X-Request-Id: name it when you ask for help'),
     processing_id: z.uuid().optional().describe('The processing request, where it has failed'),
-    errors: z.array(validationIssueSchema).optional().describe('Of a 422: what is wrong where'),
+    errors: z
+      .array(validationIssueSchema)
+      .optional()
+      .describe('Of a 422: what is wrong where; the first hundred problems'),
     missing: missingTrainingDataSchema.optional().describe('Of a training that is refused: what its data lacks'),
   })
   .meta({

@@ -4,6 +4,7 @@
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { CrossSiteRequestError } from '../../../core/errors.ts';
+import { isBehindTls } from '../middleware/base-url.ts';
 import { headerOf } from '../middleware/request/api-event.ts';
 
 type Headers = Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>;
@@ -19,12 +20,14 @@ const cookieName = (event: Headers): string => `tearline-session-${/:(\d+)$/.exe
 
 /** The longest that browsers keep a cookie: the session's row decides when it ends, some time after its last use. */
 const COOKIE_LIFETIME_SECONDS = 400 * 24 * 3600;
-const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
+/** Browsers send a cookie that is `Secure` over TLS alone; without TLS they would not even take it. */
+const attributes = (event: Headers): string =>
+  `Path=/; HttpOnly; SameSite=Strict${isBehindTls(event) ? '; Secure' : ''}`;
 
 export const sessionCookie = (event: Headers, token: string): string =>
-  `${cookieName(event)}=${token}; Max-Age=${COOKIE_LIFETIME_SECONDS}; ${ATTRIBUTES}`;
+  `${cookieName(event)}=${token}; Max-Age=${COOKIE_LIFETIME_SECONDS}; ${attributes(event)}`;
 
-export const expiredCookie = (event: Headers): string => `${cookieName(event)}=; Max-Age=0; ${ATTRIBUTES}`;
+export const expiredCookie = (event: Headers): string => `${cookieName(event)}=; Max-Age=0; ${attributes(event)}`;
 
 /** The token in the request's cookie, for a page of the service itself; for any other page there is none. */
 export const sessionTokenOf = (event: Headers): string | undefined => {

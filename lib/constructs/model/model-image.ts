@@ -27,6 +27,7 @@ const EXCLUDED = [
   '!core/splitting',
   'core/splitting/*',
   '!core/splitting/fit-density.ts',
+  '!core/lists-fit.ts',
   '!model-container',
 ];
 

@@ -107,3 +107,19 @@ describe('A part `parameters` of a form', () => {
     expect(answer.json<Problem>().errors).toMatchObject([{ type: 'malformed_multipart' }]);
   });
 });
+
+describe('A request with very many problems', () => {
+  it('is answered with the first hundred, and their number', async () => {
+    const api = await startTestApi();
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`m${at}`, 1])));
+    const answer = await api.call({
+      method: 'POST',
+      url: '/workflows',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const { errors = [], detail } = answer.json<Problem>();
+    expect([answer.status, errors.length, detail.length < 10_000]).toEqual([422, 100, true]);
+    expect(detail).toMatch(/; and 99901 more$/);
+  });
+});

@@ -51,6 +51,11 @@ describe('A sign-in link', () => {
     expect(cookie).toContain(`; Max-Age=${400 * 86_400}; `);
   });
 
+  it('sets a cookie that browsers never send without TLS where a proxy that ends TLS passed the request on', async () => {
+    const cookie = (await signIn({ code: await newCode() }, { ...ownPage(), 'x-forwarded-proto': 'https' })).headers;
+    expect(cookie.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+  });
+
   it('works once, also for two browsers at the same time', async () => {
     const code = await newCode();
     const statuses = await Promise.all([signIn({ code }), signIn({ code })]);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ValidationError } from '../../../errors.ts';
+import { listsFit } from '../../../lists-fit.ts';
 import { modelReportSchema } from '../evaluation/model-report.ts';
 import type { ModelReport } from '../evaluation/model-report.ts';
 import { checkWeights } from './weights.ts';
@@ -65,8 +66,8 @@ const isWhole = ({ digest, report, weights }: ModelFile): boolean =>
  */
 export const parseModelFile = (bytes: Uint8Array, loc: readonly (string | number)[]): ModelFile => {
   const json = parseJson(bytes);
-  const parsed = fileSchema.safeParse(json);
-  if (parsed.success && isWhole(parsed.data)) return parsed.data;
+  const parsed = listsFit(fileSchema, json) ? fileSchema.safeParse(json) : undefined;
+  if (parsed?.success === true && isWhole(parsed.data)) return parsed.data;
   const [type, msg] = problemOf(json);
   throw new ValidationError([{ loc, msg, type }]);
 };

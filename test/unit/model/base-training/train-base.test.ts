@@ -329,10 +329,76 @@ describe('a weights file', () => {
         }),
       'damaged',
     ],
+    [
+      'with so many ensemble members that a page takes hours',
+      () =>
+        damaged((weights) => {
+          const [member] = weights['ensemble'] as object[];
+          weights['ensemble'] = Array(50).fill(member);
+        }),
+      'ensemble Too big',
+    ],
+    [
+      'with so many networks that a page takes minutes',
+      () =>
+        damaged((weights) => {
+          const stage = stageIn(weights, 2);
+          stage.networks = Array<object[]>(50).fill(stage.networks[0] ?? []);
+        }),
+      'stages.1.networks Too big',
+    ],
+    [
+      'with a network of so many layers that a page takes minutes',
+      () =>
+        damaged((weights) => {
+          const [network = []] = stageIn(weights, 2).networks;
+          network.splice(1, 0, ...Array<object>(50).fill(network[1] ?? {}));
+        }),
+      'stages.1.networks.0 Too big',
+    ],
+    [
+      'with a layer so wide that its outputs for some pages fill the memory',
+      () =>
+        damaged((weights) => {
+          Object.assign(stageIn(weights, 2).networks[0]?.[0] ?? {}, { outputs: 1_000_000 });
+        }),
+      'outputs Too big',
+    ],
+    [
+      'with so many forests that a page takes minutes',
+      () =>
+        damaged((weights) => {
+          const stage = stageIn(weights, 1);
+          stage.trees = Array.from({ length: 50 }, () => stage.trees[0] ?? { left_child: '' });
+        }),
+      'stages.0.trees Too big',
+    ],
+    [
+      'that names a column so often that the columns of some pages fill the memory',
+      () =>
+        damaged((weights) => {
+          const stage = stageIn(weights, 1);
+          stage.features = [...stage.features, ...Array<string>(1000).fill(stage.features[0] ?? '')];
+          Object.assign(stage, { networks: [], quantiles: [] });
+        }),
+      'twice',
+    ],
     ['that is a list', () => '[]', 'damaged'],
   ])('%s is refused with the reason', (_what, text, reason) => {
     expect(() => parseWeights(text(), 'test')).toThrow(WeightsError);
     expect(() => parseWeights(text(), 'test')).toThrow(reason);
+  });
+
+  it.each([
+    ['nodes', (weights: Record<string, unknown>) => stageIn(weights, 1).trees[0] ?? {}, 'node_counts'],
+    ['trainings', (weights: Record<string, unknown>) => weights, 'further_trainings'],
+  ])('with a million %s that do not fit is refused at the first of them', (_, of, name) => {
+    const text = damaged((weights) => {
+      Object.assign(of(weights), { [name]: Array<string>(1e6).fill('') });
+    });
+    const start = performance.now();
+    expect(() => parseWeights(text, 'test')).toThrow('does not fit');
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it('that is absent is refused with its path', async () => {
