@@ -106,3 +106,30 @@ describe('A draft', () => {
     await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
   });
 });
+
+describe('A browser that may store nothing', () => {
+  it('shows a result, says that it keeps no changes, and verifies', async () => {
+    const id = await web.process(SAMPLE);
+    const context = (await web.open('/')).context();
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+    });
+    const { page } = await openTab(context, id);
+    await boundary(page, 1).click();
+    await page.getByText('This browser does not keep your changes').waitFor();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Mit Änderungen bestätigen' }).waitFor();
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await verify(page);
+    await page.getByText(/^Corrected by/).waitFor();
+    expect(web.faults()).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TextStore } from '../../../../web/src/app/browser-store.ts';
 import {
   draftKey,
   historyOfDraft,
@@ -6,7 +7,7 @@ import {
   removeOldDrafts,
   saveDraft,
 } from '../../../../web/src/editor/draft/draft.ts';
-import type { Draft, TextStore } from '../../../../web/src/editor/draft/draft.ts';
+import type { Draft } from '../../../../web/src/editor/draft/draft.ts';
 import { TabDraft } from '../../../../web/src/editor/draft/tab-draft.ts';
 import { renamed, toggled } from '../../../../web/src/editor/split/edits.ts';
 import { historyOf, undo, withEdit } from '../../../../web/src/editor/split/history.ts';

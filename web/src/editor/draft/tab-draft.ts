@@ -1,5 +1,6 @@
+import type { TextStore } from '../../app/browser-store.ts';
 import { draftKey, parseDraft, removeDraft, saveDraft } from './draft.ts';
-import type { Draft, TextStore } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 /** `other-tab`: the browser holds changes of this file that another tab has written. */
 export type Kept = 'kept' | 'no-room' | 'other-tab';
