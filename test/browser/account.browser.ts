@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAlbum } from './harness/album.ts';
 import { listen } from './harness/listen.ts';
 import type { Listening } from './harness/listen.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { SAMPLES, startWebService } from './harness/web-service.ts';
@@ -96,15 +97,19 @@ describe('An API key whose answer is lost', () => {
       if (route.request().method() === 'POST' && (attempts += 1) > 1) await route.fetch();
       await route.abort();
     });
-    await make.click();
+    await make.press('Enter');
     await dialog.getByRole('alert').waitFor();
+    await untilFocused(make);
     await dialog.getByRole('combobox', { name: 'Valid for' }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await make.click();
     await expect.poll(() => attempts).toBe(2);
     await dialog.getByRole('alert').waitFor();
     await page.unroute('**/account/api-keys');
-    await make.click();
+    await make.press('Enter');
+    await dialog.getByRole('button', { name: 'It is stored' }).waitFor();
+    // The button that made the key is gone.
+    await untilFocused(dialog);
     await dialog.getByRole('button', { name: 'It is stored' }).click();
     // The schema of the 200.
     const { items } = (await (await web.request('/account/api-keys')).json()) as {
@@ -145,6 +150,7 @@ describe('Webhooks', () => {
     const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
     await dialog.getByLabel('Address').fill(`${receiver.url}/hook`);
     await dialog.getByLabel('Description').fill(PLANTED);
+    await untilFocused(page.getByRole('region', { name: 'People' }));
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
     const field = dialog.getByLabel('Secret', { exact: true });
     await field.waitFor();

@@ -196,6 +196,7 @@ describe('The list of documents', () => {
     await page.keyboard.press('Enter');
     await page.getByText('1 document is deleted').waitFor();
     await rows(page, 'secret.pdf').waitFor({ state: 'detached' });
+    await untilFocused(page.getByRole('table'));
     expect(web.faults()).toEqual([]);
   });
 });

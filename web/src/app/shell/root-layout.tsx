@@ -20,6 +20,7 @@ import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 import { FLOATING } from '../theme.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 import classes from './root-layout.module.css';
 
 // Most pages are shown to people who are signed in, and of workflows that do not migrate.
@@ -56,6 +57,7 @@ export const RootLayout: FC = () => {
   const content = useRef<HTMLElement>(null);
   useFocusOnNewPage(content);
   const asksToSignIn = signedOut && path !== PATHS.signIn;
+  useLostFocus();
   return (
     <AppShell
       header={{ height: 52 }}
