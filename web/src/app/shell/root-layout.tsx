@@ -41,6 +41,7 @@ const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 export const RootLayout: FC = () => {
   const { t } = useTranslation(['app', 'session']);
   const [opened, menu] = useDisclosure(false);
+  const [helping, help] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const shared = hasShareToken();
   // It was asked for before anything was drawn (main.tsx).
@@ -56,8 +57,8 @@ export const RootLayout: FC = () => {
   const collapsed = { mobile: !opened, desktop: isWide && !opened };
   const content = useRef<HTMLElement>(null);
   useFocusOnNewPage(content);
-  const asksToSignIn = signedOut && path !== PATHS.signIn;
   useLostFocus();
+  const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (
     <AppShell
       header={{ height: 52 }}
@@ -102,7 +103,7 @@ export const RootLayout: FC = () => {
             {shared ? null : <QueueLink />}
             <LanguageMenu />
             <SchemeMenu />
-            {account === undefined ? null : <PersonMenu caller={account.caller} />}
+            {account === undefined ? null : <PersonMenu caller={account.caller} onKeys={help.open} />}
           </Group>
         </Group>
       </AppShell.Header>
@@ -119,7 +120,7 @@ export const RootLayout: FC = () => {
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
         <div id={FLOATING} />
       </AppShell.Main>
-      <KeyboardHelp />
+      <KeyboardHelp opened={helping} onOpen={help.open} onClose={help.close} />
       <ServiceNotice />
       <Modal
         opened={asksToSignIn && wasSignedIn}
