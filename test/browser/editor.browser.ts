@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMenuItem, expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import type { Opener } from './harness/expect-accessible.ts';
@@ -251,6 +251,33 @@ describe('The editor', () => {
     await page.getByRole('button', { name: 'Verify all the same' }).click();
     await page.getByText('Verified by First key').waitFor();
     expect(await verificationOf(id)).toMatchObject({ verified: true, comment: 'As agreed' });
+  });
+
+  it('keeps the comment that is being written where somebody else verifies meanwhile', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    await boundary(page, 1).click();
+    const openComment = async (): Promise<Locator> => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Verify with a comment' }).click();
+      return page.getByRole('dialog', { name: 'Verify with a comment' });
+    };
+    const dialog = await openComment();
+    await dialog.getByRole('textbox').fill('Asked the customer');
+    await verifyByApi(id, 'mine');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Yours differs in').waitFor();
+    await page.getByRole('button', { name: 'Go on with mine' }).click();
+    await openComment();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('Asked the customer');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Corrected by First key').waitFor();
+    expect(await verificationOf(id)).toMatchObject({ corrected: true, comment: 'Asked the customer' });
+    await boundary(page, 1).click();
+    await openComment();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('');
   });
 
   it("says when a file was verified in the form of the reader's region", async () => {

@@ -10,6 +10,7 @@ import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
 import type { Editor } from '../state/use-editor.ts';
+import { useKeptText } from './use-kept-text.ts';
 
 interface TrainingDialogProps {
   readonly processingId: string;
@@ -37,7 +38,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
   const isGeneric = file.workflowId === GENERIC_WORKFLOW_ID;
   const [workflow, setWorkflow] = useState<string | null>(isGeneric ? null : file.workflowId);
   const [collection, setCollection] = useState('');
-  const [description, setDescription] = useState('');
+  const [description, setDescription] = useKeptText(`training ${processingId}`);
   const queries = useQueryClient();
   const attempt = useAttempt();
   const { data: workflows } = useQuery({
@@ -75,6 +76,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
     },
     onSuccess: () => {
       if (workflow !== null) void queries.invalidateQueries({ queryKey: trainingDataKey(workflow) });
+      setDescription('');
       showDone(t('train.done'));
     },
   });
