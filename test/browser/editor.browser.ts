@@ -347,6 +347,43 @@ describe('The editor in a low window', () => {
   });
 });
 
+describe('The menu of the editor', () => {
+  const LONG_NAME = 'Lease of the premises in Station Road between the two companies, third supplement '.repeat(3);
+
+  const openMenu = async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    return page.getByRole('menu');
+  };
+
+  it('is no wider than the window where a document has a long name', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').getByRole('textbox').fill(LONG_NAME);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('v');
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Corrected by First key').waitFor();
+    const menu = await openMenu(page);
+    await menu.getByText('Lease of the premises').waitFor();
+    const box = await menu.boundingBox();
+    expect(box?.width).toBeLessThan(450);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1280);
+  });
+
+  it('is reached to its end at 400 %: 320 by 256 pixels', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.setViewportSize({ width: 320, height: 256 });
+    const menu = await openMenu(page);
+    await page.keyboard.press('End');
+    const last = menu.getByRole('menuitem').last();
+    await untilFocused(last);
+    await expect.poll(async () => (await last.boundingBox())?.y ?? 256).toBeLessThan(256);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Report an error' }).waitFor();
+  });
+});
+
 describe('A share link', () => {
   /** @returns its address and its id */
   const share = async (processingId: string): Promise<{ readonly url: string; readonly id: string }> => {
