@@ -150,6 +150,7 @@ describe('People', () => {
     await untilFocused(remove);
     await remove.press('Enter');
     await page.getByText('There are no people yet').waitFor();
+    await untilFocused(page.getByRole('region', { name: 'People' }));
   });
 });
 
@@ -160,7 +161,6 @@ describe('Webhooks', () => {
     const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
     await dialog.getByLabel('Address').fill(`${receiver.url}/hook`);
     await dialog.getByLabel('Description').fill(PLANTED);
-    await untilFocused(page.getByRole('region', { name: 'People' }));
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
     const field = dialog.getByLabel('Secret', { exact: true });
     await field.waitFor();
@@ -204,6 +204,19 @@ describe('Share links', () => {
 });
 
 describe('The settings', () => {
+  it('show what is chosen where people have chosen the colours of the system too', async () => {
+    const page = await openSection('settings');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const backgroundOf = (control: Locator): Promise<string> =>
+      control.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const [chosen, other] = [page.getByRole('radio', { checked: true }), page.getByRole('radio', { checked: false })];
+    expect(await backgroundOf(chosen)).not.toBe(await backgroundOf(other));
+    const [here, there] = [page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false })];
+    expect(await backgroundOf(here)).not.toBe(await backgroundOf(there.first()));
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Account' });
+    expect(await backgroundOf(link)).not.toBe(await backgroundOf(page.getByRole('link', { name: 'Workflows' })));
+  });
+
   it('keep the name and for how many days documents are kept', async () => {
     const page = await openSection('settings');
     await page.getByLabel('Name').fill(`Post room ${PLANTED}`);
