@@ -413,6 +413,23 @@ describe('A share link', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('says how it is copied where the browser does not let the page copy', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    // As where the service is not reached by https.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
+      });
+    });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Make a share link' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('alert').getByText('Select the text, and copy it').waitFor();
+    await page.getByRole('textbox', { name: 'Link' }).focus();
+    expect(await page.evaluate(() => window.getSelection()?.toString())).toContain('/verify/');
+  });
+
   it('names its downloads as the service does', async () => {
     const { url } = await share(await web.process(SAMPLE));
     const page = await web.open(url, { signedOut: true });
