@@ -384,6 +384,18 @@ describe('The menu of the editor', () => {
   });
 });
 
+describe('The training data', () => {
+  it('cannot get a file while there is no workflow to train: the editor leads to a new one', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Send to the training data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send to the training data' });
+    await dialog.getByText('You have no workflow of your own yet').waitFor();
+    await dialog.getByRole('link', { name: 'New workflow' }).click();
+    await page.getByRole('heading', { name: 'New workflow' }).waitFor();
+  });
+});
+
 describe('A share link', () => {
   /** @returns its address and its id */
   const share = async (processingId: string): Promise<{ readonly url: string; readonly id: string }> => {

@@ -6,6 +6,8 @@ import { answerOf, api } from '../../api/client.ts';
 import { trainingDataKey, UNNAMED_COLLECTION } from '../../api/training-data.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
+import { PATHS } from '../../app/paths.ts';
+import { ButtonTo } from '../../components/links.tsx';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
@@ -80,6 +82,8 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
       showDone(t('train.done'));
     },
   });
+  const own = workflows?.items.filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW_ID);
+  if (own?.length === 0) return <NoWorkflow onClose={onClose} />;
   return (
     <Stack>
       <Text size="sm">{t('train.text')}</Text>
@@ -88,10 +92,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
           label={t('train.workflow')}
           value={workflow}
           onChange={setWorkflow}
-          data={(workflows?.items ?? [])
-            .filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW_ID)
-            .map(({ workflow_id: value, workflow_name: label }) => ({ value, label }))}
-          nothingFoundMessage={t('train.noWorkflow')}
+          data={(own ?? []).map(({ workflow_id: value, workflow_name: label }) => ({ value, label }))}
         />
       ) : null}
       <Autocomplete
@@ -124,6 +125,22 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
         >
           {t('train.send')}
         </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+/** The generic workflow is not trained: one of the account's own must be there. */
+const NoWorkflow = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation('editor');
+  return (
+    <Stack>
+      <Text size="sm">{t('train.noWorkflow')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <ButtonTo to={PATHS.newWorkflow}>{t('train.newWorkflow')}</ButtonTo>
       </Group>
     </Stack>
   );
