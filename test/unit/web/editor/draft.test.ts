@@ -149,4 +149,21 @@ describe('the draft of a file in two tabs', () => {
     store.full = true;
     expect(new TabDraft(store, 'id').save(draft)).toBe('no-room');
   });
+
+  it('is found again by the tab that the browser does not keep it for, until it gives it up', () => {
+    const store = new MapStore();
+    const [one, two] = [new TabDraft(store, 'id'), new TabDraft(store, 'id')];
+    one.save(draft);
+    two.save(other);
+    expect([one.load(), two.load()]).toEqual([draft, other]);
+    two.remove();
+    expect(two.load()).toEqual(draft);
+    store.full = true;
+    expect(two.save(other)).toBe('no-room');
+    expect(two.load()).toEqual(other);
+    store.full = false;
+    expect(two.save(other)).toBe('kept');
+    store.removeItem(draftKey('id'));
+    expect(two.load()).toBeNull();
+  });
 });
