@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAlbum } from './harness/album.ts';
 import { listen } from './harness/listen.ts';
 import type { Listening } from './harness/listen.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import { hasPlanted, PLANTED } from './harness/watch-page.ts';
 import { SAMPLES, startWebService } from './harness/web-service.ts';
@@ -96,15 +97,19 @@ describe('An API key whose answer is lost', () => {
       if (route.request().method() === 'POST' && (attempts += 1) > 1) await route.fetch();
       await route.abort();
     });
-    await make.click();
+    await make.press('Enter');
     await dialog.getByRole('alert').waitFor();
+    await untilFocused(make);
     await dialog.getByRole('combobox', { name: 'Valid for' }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await make.click();
     await expect.poll(() => attempts).toBe(2);
     await dialog.getByRole('alert').waitFor();
     await page.unroute('**/account/api-keys');
-    await make.click();
+    await make.press('Enter');
+    await dialog.getByRole('button', { name: 'It is stored' }).waitFor();
+    // The button that made the key is gone.
+    await untilFocused(dialog);
     await dialog.getByRole('button', { name: 'It is stored' }).click();
     // The schema of the 200.
     const { items } = (await (await web.request('/account/api-keys')).json()) as {
@@ -133,8 +138,19 @@ describe('People', () => {
       .toContain('"role":"reviewer"');
     await page.getByRole('button', { name: 'Remove reviewer@example.com' }).click();
     const ask = page.getByRole('dialog', { name: 'Remove reviewer@example.com?' });
-    await ask.getByRole('button', { name: 'Remove', exact: true }).click();
+    // The first attempt succeeds, and its answer does not reach the page.
+    await page.route('**/account/members/*', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const remove = ask.getByRole('button', { name: 'Remove', exact: true });
+    await remove.press('Enter');
+    await page.getByRole('alert').getByText('The service does not answer').waitFor();
+    await page.unroute('**/account/members/*');
+    await untilFocused(remove);
+    await remove.press('Enter');
     await page.getByText('There are no people yet').waitFor();
+    await untilFocused(page.getByRole('region', { name: 'People' }));
   });
 });
 
@@ -188,6 +204,19 @@ describe('Share links', () => {
 });
 
 describe('The settings', () => {
+  it('show what is chosen where people have chosen the colours of the system too', async () => {
+    const page = await openSection('settings');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const backgroundOf = (control: Locator): Promise<string> =>
+      control.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const [chosen, other] = [page.getByRole('radio', { checked: true }), page.getByRole('radio', { checked: false })];
+    expect(await backgroundOf(chosen)).not.toBe(await backgroundOf(other));
+    const [here, there] = [page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false })];
+    expect(await backgroundOf(here)).not.toBe(await backgroundOf(there.first()));
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Account' });
+    expect(await backgroundOf(link)).not.toBe(await backgroundOf(page.getByRole('link', { name: 'Workflows' })));
+  });
+
   it('keep the name and for how many days documents are kept', async () => {
     const page = await openSection('settings');
     await page.getByLabel('Name').fill(`Post room ${PLANTED}`);

@@ -196,6 +196,36 @@ describe('The list of documents', () => {
     await page.keyboard.press('Enter');
     await page.getByText('1 document is deleted').waitFor();
     await rows(page, 'secret.pdf').waitFor({ state: 'detached' });
+    await untilFocused(page.getByRole('table'));
     expect(web.faults()).toEqual([]);
+  });
+
+  it('takes no key while a dialog is open, and no single letters and signs where the reader wants none', async () => {
+    await sendOnePage('keys.pdf');
+    const page = await web.open(DOCUMENTS);
+    const search = page.getByRole('searchbox', { name: 'Search in names' });
+    await page.getByRole('button', { name: 'More about keys.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete “keys.pdf”?' });
+    const cancel = ask.getByRole('button', { name: 'Cancel' });
+    await untilFocused(cancel);
+    for (const key of ['/', 'n', '?']) await page.keyboard.press(key);
+    await untilFocused(cancel);
+    expect([page.url(), await page.getByRole('dialog').count()]).toEqual([web.url() + DOCUMENTS, 1]);
+    await page.keyboard.press('Escape');
+    await ask.waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await untilFocused(search);
+
+    await page.getByRole('button', { name: /^Signed in/ }).click();
+    await page.getByRole('menuitem', { name: 'Keys' }).click();
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByRole('switch', { name: 'Single letters and signs are keys' }).press(' ');
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await untilFocused(page.getByRole('button', { name: /^Signed in/ }));
+    for (const key of ['/', 'n', '?']) await page.keyboard.press(key);
+    expect([page.url(), await page.getByRole('dialog').count()]).toEqual([web.url() + DOCUMENTS, 0]);
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(false);
   });
 });

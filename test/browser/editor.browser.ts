@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMenuItem, expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import type { Opener } from './harness/expect-accessible.ts';
@@ -253,6 +253,33 @@ describe('The editor', () => {
     expect(await verificationOf(id)).toMatchObject({ verified: true, comment: 'As agreed' });
   });
 
+  it('keeps the comment that is being written where somebody else verifies meanwhile', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    await boundary(page, 1).click();
+    const openComment = async (): Promise<Locator> => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Verify with a comment' }).click();
+      return page.getByRole('dialog', { name: 'Verify with a comment' });
+    };
+    const dialog = await openComment();
+    await dialog.getByRole('textbox').fill('Asked the customer');
+    await verifyByApi(id, 'mine');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Yours differs in').waitFor();
+    await page.getByRole('button', { name: 'Go on with mine' }).click();
+    await openComment();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('Asked the customer');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Corrected by First key').waitFor();
+    expect(await verificationOf(id)).toMatchObject({ corrected: true, comment: 'Asked the customer' });
+    await boundary(page, 1).click();
+    await openComment();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('');
+  });
+
   it("says when a file was verified in the form of the reader's region", async () => {
     const id = await web.process(SAMPLE);
     await verifyByApi(id);
@@ -320,6 +347,61 @@ describe('The editor in a low window', () => {
   });
 });
 
+describe('The menu of the editor', () => {
+  const LONG_NAME = 'Lease of the premises in Station Road between the two companies, third supplement '.repeat(3);
+
+  const openMenu = async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    return page.getByRole('menu');
+  };
+
+  it('is no wider than the window where a document has a long name', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').getByRole('textbox').fill(LONG_NAME);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('v');
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Corrected by First key').waitFor();
+    const menu = await openMenu(page);
+    await menu.getByText('Lease of the premises').waitFor();
+    const box = await menu.boundingBox();
+    expect(box?.width).toBeLessThan(450);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1280);
+  });
+
+  it('is reached to its end at 400 %: 320 by 256 pixels', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.setViewportSize({ width: 320, height: 256 });
+    const menu = await openMenu(page);
+    const items = menu.getByRole('menuitem');
+    await untilFocused(items.first());
+    // Until the menu is where it stays.
+    await expect
+      .poll(async () => {
+        for (const key of ['Home', 'End']) await page.keyboard.press(key);
+        return (await items.last().boundingBox())?.y;
+      })
+      .toBeLessThan(256);
+    await untilFocused(items.last());
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Report an error' }).waitFor();
+  });
+});
+
+describe('The training data', () => {
+  it('cannot get a file while there is no workflow to train: the editor leads to a new one', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Send to the training data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send to the training data' });
+    await dialog.getByText('You have no workflow of your own yet').waitFor();
+    await dialog.getByRole('link', { name: 'New workflow' }).click();
+    await page.getByRole('heading', { name: 'New workflow' }).waitFor();
+  });
+});
+
 describe('A share link', () => {
   /** @returns its address and its id */
   const share = async (processingId: string): Promise<{ readonly url: string; readonly id: string }> => {
@@ -347,6 +429,23 @@ describe('A share link', () => {
     await page.reload();
     await page.getByText('You may not do this').waitFor();
     expect(web.faults()).toEqual([]);
+  });
+
+  it('says how it is copied where the browser does not let the page copy', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    // As where the service is not reached by https.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
+      });
+    });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Make a share link' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('alert').getByText('Select the text, and copy it').waitFor();
+    await page.getByRole('textbox', { name: 'Link' }).focus();
+    expect(await page.evaluate(() => window.getSelection()?.toString())).toContain('/verify/');
   });
 
   it('names its downloads as the service does', async () => {

@@ -77,6 +77,7 @@ describe('The first page', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Contracts is deleted.').waitFor();
     await page.getByRole('heading', { name: 'Contracts', exact: true }).waitFor({ state: 'detached' });
+    await untilFocused(page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Generic workflow' }) }));
     expect(web.faults()).toEqual([]);
   });
 

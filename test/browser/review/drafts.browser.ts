@@ -106,3 +106,52 @@ describe('A draft', () => {
     await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
   });
 });
+
+describe('A browser that may store nothing', () => {
+  const openWithoutStore = async (id: string): Promise<Page> => {
+    const context = (await web.open('/')).context();
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+    });
+    return (await openTab(context, id)).page;
+  };
+
+  it('shows a result, says that it keeps no changes, and verifies', async () => {
+    const page = await openWithoutStore(await web.process(SAMPLE));
+    await boundary(page, 1).click();
+    await page.getByText('This browser does not keep your changes').waitFor();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Mit Änderungen bestätigen' }).waitFor();
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await verify(page);
+    await page.getByText(/^Corrected by/).waitFor();
+    expect(web.faults()).toEqual([]);
+  });
+
+  it('shows the own changes too where somebody else verifies meanwhile', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openWithoutStore(id);
+    const served = await splitAfter(page, 1);
+    await boundary(page, 1).click();
+    await page.getByText('This browser does not keep your changes').waitFor();
+    const path = `/processing/results/${id}/document-splitting/verification`;
+    const verified = await web.request(path, {
+      method: 'POST',
+      headers: { 'if-match': (await web.request(path)).headers.get('etag') ?? '', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(verified.status).toBe(200);
+    // The page asks every 20 seconds.
+    await page.getByText('Yours differs in').waitFor();
+    await page.getByRole('button', { name: 'Go on with mine' }).click();
+    expect(await splitAfter(page, 1)).not.toBe(served);
+  });
+});

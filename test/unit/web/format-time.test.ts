@@ -15,6 +15,13 @@ describe('A time as people read it', () => {
     expect(formatDistance(59, 'de')).toBe('jetzt');
   });
 
+  it('is counted, since the name of a day or a month depends on the calendar', () => {
+    // From Friday at 2:00 to Sunday at 1:00, and from the first to the last day of a month.
+    expect(formatDistance(-47 * HOUR, 'en')).toBe('1 day ago');
+    expect(formatDistance(47 * HOUR, 'de')).toBe('in 1 Tag');
+    expect(formatDistance(-30 * 24 * HOUR, 'en')).toBe('1 month ago');
+  });
+
   it('is the day in the language of the reader', () => {
     expect(formatTime('2026-11-24T12:00:00Z', 'date', 'de')).toBe('24.11.2026');
     expect(formatTime('2026-11-24T12:00:00Z', 'date', 'en')).toBe('Nov 24, 2026');

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../components/copy-text.tsx';
+import { CopyText } from '../components/copy/copy-text.tsx';
 
 interface SecretOnceProps {
   /** That the secret is shown this once, and what to do with it. */

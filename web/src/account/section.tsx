@@ -11,7 +11,7 @@ interface SectionProps {
 
 /** One subject of the account, under its own heading. */
 export const Section = ({ title, text, action, children }: SectionProps) => (
-  <Card component="section" withBorder padding="lg" radius="md" aria-label={title}>
+  <Card component="section" withBorder padding="lg" radius="md" aria-label={title} tabIndex={-1}>
     <Group justify="space-between" align="start" mb="md" gap="sm">
       <Stack gap={2} maw={720}>
         <Title order={2} size="h4">

@@ -6,7 +6,7 @@ import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowOpenApiQuery } from '../api/workflow-api.ts';
 import { PATHS } from '../app/paths.ts';
-import { CopyText } from '../components/copy-text.tsx';
+import { CopyText } from '../components/copy/copy-text.tsx';
 import { saveBlob } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';

@@ -1,4 +1,4 @@
-import { Button, Card, CopyButton, Group, ScrollArea, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, ScrollArea, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { Snippet, SnippetLanguage } from '../api/workflow-api.ts';
 import { saveBlob } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
+import { useCopy } from '../components/copy/use-copy.ts';
 import classes from './snippets.module.css';
 
 const LANGUAGES = Object.entries(SNIPPET_LANGUAGES).map(([value, label]) => ({ value, label }));
@@ -44,6 +45,7 @@ export const Snippets = ({ workflowId }: { readonly workflowId: string }) => {
 const SnippetCard = ({ snippet }: { readonly snippet: Snippet }) => {
   const { t } = useTranslation('api-reference');
   const title = t(`task.${snippet.task}`);
+  const { copied, copy } = useCopy(snippet.code);
   return (
     <Card component="section" withBorder padding="md" aria-label={title}>
       <Group justify="space-between" mb="xs" gap="xs">
@@ -60,13 +62,9 @@ const SnippetCard = ({ snippet }: { readonly snippet: Snippet }) => {
           >
             {t('saveFile', { name: snippet.file_name })}
           </Button>
-          <CopyButton value={snippet.code}>
-            {({ copied, copy }) => (
-              <Button size="xs" onClick={copy} aria-label={t('copyNamed', { title })}>
-                {t(copied ? 'app:copied' : 'app:copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <Button size="xs" onClick={copy} aria-label={t('copyNamed', { title })}>
+            {t(copied ? 'app:copied' : 'app:copy')}
+          </Button>
         </Group>
       </Group>
       <pre className={classes['code']} tabIndex={0} role="region" aria-label={t('codeOf', { title })}>

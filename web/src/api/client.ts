@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch';
 import { config } from '../app/config.ts';
 import { credentials, hasShareToken } from '../session/credentials.ts';
-import { NoAnswerError, problemOf, ShareLinkRefusedError } from './problem.ts';
+import { hasStatus, NoAnswerError, problemOf, ShareLinkRefusedError } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 
 /** A named part of the OpenAPI document, such as `Schema<'Workflow'>`. */
@@ -51,6 +51,19 @@ export const answerOf = async <Data>(sent: Promise<Outcome<Data>>): Promise<Data
   if (!response.ok) throw problemOf(error, response);
   // A successful answer without a body has no data, and its type is undefined.
   return data as Data;
+};
+
+/**
+ * Ends a deletion. Where the answer to an earlier attempt was lost, or somebody else was faster, the thing is not there
+ * any more, as it should be.
+ * @throws ApiProblem, NoAnswerError
+ */
+export const untilGone = async (deletion: Promise<Outcome<unknown>>): Promise<void> => {
+  try {
+    await answerOf(deletion);
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+  }
 };
 
 /** The absolute address of a path of the API. @param path  with a slash at its begin */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api, untilGone } from './client.ts';
 import type { Schema } from './client.ts';
 import { cursorOf, LIST_PAGES } from './pages.ts';
 
@@ -19,5 +19,5 @@ export const addMember = (body: Schema<'AddMember'>, idempotencyKey: string): Pr
 export const changeMember = (memberId: string, role: Schema<'Role'>): Promise<Member> =>
   answerOf(api.PATCH('/account/members/{member_id}', { params: { path: { member_id: memberId } }, body: { role } }));
 
-export const removeMember = (memberId: string): Promise<unknown> =>
-  answerOf(api.DELETE('/account/members/{member_id}', { params: { path: { member_id: memberId } } }));
+export const removeMember = (memberId: string): Promise<void> =>
+  untilGone(api.DELETE('/account/members/{member_id}', { params: { path: { member_id: memberId } } }));

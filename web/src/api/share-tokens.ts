@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api, untilGone } from './client.ts';
 import type { Schema } from './client.ts';
 import { cursorOf, LIST_PAGES } from './pages.ts';
 
@@ -12,5 +12,5 @@ export const shareTokensQuery = infiniteQueryOptions({
   ...LIST_PAGES,
 });
 
-export const revokeShareToken = (tokenId: string): Promise<unknown> =>
-  answerOf(api.DELETE('/share-tokens/{token_id}', { params: { path: { token_id: tokenId } } }));
+export const revokeShareToken = (tokenId: string): Promise<void> =>
+  untilGone(api.DELETE('/share-tokens/{token_id}', { params: { path: { token_id: tokenId } } }));

@@ -1,6 +1,6 @@
 /** Training documents of a workflow, their collections, and how many are needed. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api, untilGone } from './client.ts';
 import type { Schema } from './client.ts';
 import { cursorOf, LIST_PAGES } from './pages.ts';
 import { hasStatus } from './problem.ts';
@@ -169,7 +169,7 @@ const addUploaded = async (
 
 /** @throws ApiProblem, NoAnswerError */
 export const deleteTrainingDocument = async (workflowId: string, documentId: string): Promise<void> => {
-  await answerOf(
+  await untilGone(
     api.DELETE('/workflows/{workflow_id}/training-documents/{document_id}', {
       params: { path: { workflow_id: workflowId, document_id: documentId } },
     }),
@@ -187,7 +187,7 @@ export const createCollection = (workflowId: string, name: string, idempotencyKe
 
 /** Deletes a collection with its documents; of the documents without a collection, the documents. */
 export const deleteCollection = async (workflowId: string, name: string): Promise<void> => {
-  await answerOf(
+  await untilGone(
     api.DELETE('/workflows/{workflow_id}/collections/{collection_name}', {
       params: { path: { workflow_id: workflowId, collection_name: name } },
     }),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { answerOf, api, untilGone } from './client.ts';
 import type { Schema } from './client.ts';
 import { cursorOf, LIST_PAGES } from './pages.ts';
 
@@ -42,8 +42,8 @@ export const deliveriesQuery = (webhookId: string) =>
 export const createWebhook = (body: Schema<'CreateWebhook'>, idempotencyKey: string): Promise<CreatedWebhook> =>
   answerOf(api.POST('/account/webhooks', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body }));
 
-export const deleteWebhook = (webhookId: string): Promise<unknown> =>
-  answerOf(api.DELETE('/account/webhooks/{webhook_id}', { params: { path: { webhook_id: webhookId } } }));
+export const deleteWebhook = (webhookId: string): Promise<void> =>
+  untilGone(api.DELETE('/account/webhooks/{webhook_id}', { params: { path: { webhook_id: webhookId } } }));
 
 /** Delivers an event of the type `webhook.test`; the answer says how the first attempt ended. */
 export const testWebhook = (webhookId: string): Promise<Delivery> =>

@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { browserStore } from './browser-store.ts';
 import { loadPart } from './load-part.ts';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -14,7 +15,7 @@ const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, 
 
 /** The chosen language, else the first one of the browser's that there is, else English. */
 const firstLanguage = (): Language => {
-  const wanted = [localStorage.getItem(STORED_AS) ?? '', ...navigator.languages];
+  const wanted = [browserStore.getItem(STORED_AS) ?? '', ...navigator.languages];
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
 };
 
@@ -58,6 +59,10 @@ export const startLanguages = async (): Promise<void> => {
 };
 
 export const chooseLanguage = async (language: Language): Promise<void> => {
-  localStorage.setItem(STORED_AS, language);
+  try {
+    browserStore.setItem(STORED_AS, language);
+  } catch {
+    // The page is in that language until it is closed.
+  }
   await i18next.changeLanguage(language);
 };

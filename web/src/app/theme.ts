@@ -29,7 +29,15 @@ export const themeWith = (close: string): MantineThemeOverride => {
       Portal: { defaultProps: { target: `#${FLOATING}` } },
       // Mantine would put an element that is no item into the menu, for the focus (axe, rule aria-required-children).
       // Without it the first item has the focus, as the ARIA Authoring Practices have it.
-      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Menu: {
+        defaultProps: {
+          withInitialFocusPlaceholder: false,
+          // In a low window the page is scrolled to its last items, and the button with it.
+          hideDetached: false,
+        },
+        // An item may have the name of a document, which is as long as its author likes.
+        styles: { dropdown: { maxWidth: 'min(420px, calc(100vw - 16px))' } },
+      },
       Notification: closeButton,
       Alert: { defaultProps: { closeButtonLabel: close } },
     },

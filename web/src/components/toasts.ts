@@ -6,7 +6,12 @@ export const showDone = (message: string): void => {
   notifications.show({ message, color: 'teal' });
 };
 
+/** Says what was not done, and what to do. */
+export const showRefusal = (title: string, message: string): void => {
+  notifications.show({ title, message, color: 'red', autoClose: 10_000 });
+};
+
 export const showError = (error: unknown): void => {
   const { title, detail } = describeError(error);
-  notifications.show({ title, message: detail, color: 'red', autoClose: 10_000 });
+  showRefusal(title, detail);
 };

@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
+import { useCharacterKeys } from '../components/keyboard/use-character-keys.ts';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
@@ -74,7 +75,7 @@ export const Editor = (props: EditorProps) => {
   const [helping, help] = useDisclosure(false);
   /** What is to be saved, until the reader has answered whether places stay unseen; null: nobody is asked. */
   const [asking, setAsking] = useState<{ readonly comment: string | null } | null>(null);
-  const [characters, setCharacters] = useLocalStorage({ key: 'tearline-editor-keys', defaultValue: true });
+  const [characters] = useCharacterKeys();
   const { data: table = null } = useQuery({
     queryKey: ['review-table', file.workflowId],
     queryFn: ({ signal }) => source.reviewTable(file.workflowId, signal),
@@ -242,13 +243,7 @@ export const Editor = (props: EditorProps) => {
         </div>
         <Announcement editor={settled} />
         <RenameDialog editor={settled} start={renaming} onClose={closeRenaming} />
-        <KeysDialog
-          opened={helping}
-          onClose={help.close}
-          characters={characters}
-          onCharacters={setCharacters}
-          hasFiles={queue !== undefined}
-        />
+        <KeysDialog opened={helping} onClose={help.close} hasFiles={queue !== undefined} />
         <UnseenDialog
           source={source}
           editor={settled}

@@ -42,7 +42,7 @@ const WorkflowCards = () => {
   return (
     // Every account has the generic workflow.
     <ListState query={query} count={workflows.length} empty={null}>
-      <ul className={classes['cards']}>
+      <ul className={classes['cards']} tabIndex={-1}>
         {workflows.map((workflow) => (
           <WorkflowCard key={workflow.workflow_id} workflow={workflow} />
         ))}

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../api/client.ts';
+import { api, untilGone } from '../api/client.ts';
 import type { Schema } from '../api/client.ts';
 import { ActionsMenu, DeleteItem } from '../components/actions-menu.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ export const WorkflowMenu = ({ workflow }: { readonly workflow: Schema<'Workflow
   const { workflow_id: workflowId, workflow_name: name } = workflow;
   const deleting = useMutation({
     mutationFn: () =>
-      answerOf(api.DELETE('/workflows/{workflow_id}', { params: { path: { workflow_id: workflowId } } })),
+      untilGone(api.DELETE('/workflows/{workflow_id}', { params: { path: { workflow_id: workflowId } } })),
     onSuccess: async () => {
       showDone(t('delete.done', { name }));
       await queries.invalidateQueries({ queryKey: ['workflows'] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TextStore } from '../../../../web/src/app/browser-store.ts';
 import {
   draftKey,
   historyOfDraft,
@@ -6,7 +7,7 @@ import {
   removeOldDrafts,
   saveDraft,
 } from '../../../../web/src/editor/draft/draft.ts';
-import type { Draft, TextStore } from '../../../../web/src/editor/draft/draft.ts';
+import type { Draft } from '../../../../web/src/editor/draft/draft.ts';
 import { TabDraft } from '../../../../web/src/editor/draft/tab-draft.ts';
 import { renamed, toggled } from '../../../../web/src/editor/split/edits.ts';
 import { historyOf, undo, withEdit } from '../../../../web/src/editor/split/history.ts';
@@ -147,5 +148,22 @@ describe('the draft of a file in two tabs', () => {
     const store = new MapStore();
     store.full = true;
     expect(new TabDraft(store, 'id').save(draft)).toBe('no-room');
+  });
+
+  it('is found again by the tab that the browser does not keep it for, until it gives it up', () => {
+    const store = new MapStore();
+    const [one, two] = [new TabDraft(store, 'id'), new TabDraft(store, 'id')];
+    one.save(draft);
+    two.save(other);
+    expect([one.load(), two.load()]).toEqual([draft, other]);
+    two.remove();
+    expect(two.load()).toEqual(draft);
+    store.full = true;
+    expect(two.save(other)).toBe('no-room');
+    expect(two.load()).toEqual(other);
+    store.full = false;
+    expect(two.save(other)).toBe('kept');
+    store.removeItem(draftKey('id'));
+    expect(two.load()).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../components/copy-text.tsx';
+import { CopyText } from '../../components/copy/copy-text.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
 import { beginSecondFactor, finishSecondFactor, keyUri, PoolRefusedError } from '../../session/pool/second-factor.ts';
 import { PoolRefusal } from './pool-refusal.tsx';

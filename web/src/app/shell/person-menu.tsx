@@ -1,4 +1,5 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
+import IconKeyboard from '@tabler/icons-react/icons/IconKeyboard';
 import IconLogout from '@tabler/icons-react/icons/IconLogout';
 import IconUser from '@tabler/icons-react/icons/IconUser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,8 +7,14 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client.ts';
 import { signOut } from '../../session/session.ts';
 
-/** Who is signed in, with which role, and the way out. */
-export const PersonMenu = ({ caller }: { readonly caller: Schema<'Account'>['caller'] }) => {
+interface PersonMenuProps {
+  readonly caller: Schema<'Account'>['caller'];
+  /** Shows the list of keys. */
+  readonly onKeys: () => void;
+}
+
+/** Who is signed in, with which role, the list of keys, and the way out. */
+export const PersonMenu = ({ caller, onKeys }: PersonMenuProps) => {
   const { t } = useTranslation(['app', 'session']);
   const queries = useQueryClient();
   const signingOut = useMutation({
@@ -33,6 +40,9 @@ export const PersonMenu = ({ caller }: { readonly caller: Schema<'Account'>['cal
           {t(`role.${caller.role}`)}
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeys}>
+          {t('keyboard.title')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => {

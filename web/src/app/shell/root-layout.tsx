@@ -20,6 +20,7 @@ import { LanguageMenu, SchemeMenu } from './preferences.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 import { FLOATING } from '../theme.ts';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 import classes from './root-layout.module.css';
 
 // Most pages are shown to people who are signed in, and of workflows that do not migrate.
@@ -40,6 +41,7 @@ const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 export const RootLayout: FC = () => {
   const { t } = useTranslation(['app', 'session']);
   const [opened, menu] = useDisclosure(false);
+  const [helping, help] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const shared = hasShareToken();
   // It was asked for before anything was drawn (main.tsx).
@@ -55,6 +57,7 @@ export const RootLayout: FC = () => {
   const collapsed = { mobile: !opened, desktop: isWide && !opened };
   const content = useRef<HTMLElement>(null);
   useFocusOnNewPage(content);
+  useLostFocus();
   const asksToSignIn = signedOut && path !== PATHS.signIn;
   return (
     <AppShell
@@ -100,7 +103,7 @@ export const RootLayout: FC = () => {
             {shared ? null : <QueueLink />}
             <LanguageMenu />
             <SchemeMenu />
-            {account === undefined ? null : <PersonMenu caller={account.caller} />}
+            {account === undefined ? null : <PersonMenu caller={account.caller} onKeys={help.open} />}
           </Group>
         </Group>
       </AppShell.Header>
@@ -117,7 +120,7 @@ export const RootLayout: FC = () => {
         <Suspense fallback={<LoadingState />}>{asksToSignIn && !wasSignedIn ? <SignInPage /> : <Outlet />}</Suspense>
         <div id={FLOATING} />
       </AppShell.Main>
-      <KeyboardHelp />
+      <KeyboardHelp opened={helping} onOpen={help.open} onClose={help.close} />
       <ServiceNotice />
       <Modal
         opened={asksToSignIn && wasSignedIn}

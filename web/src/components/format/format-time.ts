@@ -14,7 +14,9 @@ const UNITS = [
 
 /** Formats of a language, which are made once: making one takes longer than all else that a row of a list shows. */
 interface Formats {
+  /** Numbers alone: “yesterday” and “last month” depend on the calendar, and not on the distance. */
   readonly relative: Intl.RelativeTimeFormat;
+  readonly now: string;
   readonly date: Intl.DateTimeFormat;
   readonly full: Intl.DateTimeFormat;
 }
@@ -25,7 +27,8 @@ const formatsOf = (language: string): Formats => {
   const known = formatsByLanguage.get(language);
   if (known !== undefined) return known;
   const made = {
-    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    relative: new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
+    now: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second'),
     date: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }),
     full: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }),
   };
@@ -35,8 +38,11 @@ const formatsOf = (language: string): Formats => {
 
 /** The distance between two times in the largest unit that fits, such as “in 3 days”; under a minute: “now”. */
 export const formatDistance = (seconds: number, language: string): string => {
-  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return formatsOf(language).relative.format(unit === 'second' ? 0 : Math.trunc(seconds / length), unit);
+  const largest = UNITS.find(([, length]) => Math.abs(seconds) >= length);
+  const { relative, now } = formatsOf(language);
+  if (largest === undefined) return now;
+  const [unit, length] = largest;
+  return relative.format(Math.trunc(seconds / length), unit);
 };
 
 /** @param time  ISO 8601 */

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { TextProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { formatTime } from './format-time.ts';
 import type { TimeStyle } from './format-time.ts';
+import { useFormat } from './use-format.ts';
 import { useNow } from './use-now.ts';
 
 interface TimeTextProps extends TextProps {
@@ -14,11 +14,11 @@ interface TimeTextProps extends TextProps {
 
 /** A time in the reader's zone and language. */
 export const TimeText = ({ time, look = 'relative', ...props }: TimeTextProps) => {
-  const { i18n } = useTranslation();
+  const { language } = useFormat();
   const now = useNow();
   return (
-    <Text component="time" inherit dateTime={time} title={formatTime(time, 'full', i18n.language)} {...props}>
-      {formatTime(time, look, i18n.language, now)}
+    <Text component="time" inherit dateTime={time} title={formatTime(time, 'full', language)} {...props}>
+      {formatTime(time, look, language, now)}
     </Text>
   );
 };

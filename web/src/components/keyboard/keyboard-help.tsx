@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CharacterSwitch } from './character-switch.tsx';
 import { useShortcutGroups, useShortcuts } from './shortcuts.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -33,21 +33,26 @@ export const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
   </Group>
 );
 
+interface KeyboardHelpProps {
+  readonly opened: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
 /** The dialog that `?` opens, with the keys of everything that is on the screen. */
-export const KeyboardHelp = () => {
+export const KeyboardHelp = ({ opened, onOpen, onClose }: KeyboardHelpProps) => {
   const { t } = useTranslation('app');
-  const [opened, dialog] = useDisclosure(false);
   const groups = useShortcutGroups();
   const own = useMemo(
     () => ({
       title: t('keyboard.everywhere'),
-      shortcuts: [{ keys: ['shift+?'], label: t('keyboard.help'), run: dialog.toggle }],
+      shortcuts: [{ keys: ['shift+?'], label: t('keyboard.help'), run: onOpen }],
     }),
-    [t, dialog.toggle],
+    [t, onOpen],
   );
   useShortcuts(own);
   return (
-    <Modal opened={opened} onClose={dialog.close} title={t('keyboard.title')} size="lg">
+    <Modal opened={opened} onClose={onClose} title={t('keyboard.title')} size="lg">
       <Stack>
         {groups.map(({ title, shortcuts }) => (
           <section key={title}>
@@ -65,6 +70,7 @@ export const KeyboardHelp = () => {
           </section>
         ))}
       </Stack>
+      <CharacterSwitch />
     </Modal>
   );
 };

@@ -1,6 +1,8 @@
 /** The keys that the pages on the screen know, for the dialog at `?`. */
 import { useHotkeys } from '@mantine/hooks';
+import type { HotkeyItem } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
+import { useCharacterKeys } from './use-character-keys.ts';
 
 export interface Shortcut {
   /** As @mantine/hooks writes them, such as `mod+Z` or `J`; several are alternatives. */
@@ -40,10 +42,36 @@ export const useShortcutGroup = (group: ShortcutGroup): void => {
   }, [group]);
 };
 
-/** Handles keys outside of text fields, and lists them in the dialog at `?`. The list should be memoised. */
+/** A single letter or sign, also one that is written with the shift key, such as `shift+?`. */
+const isCharacter = (key: string): boolean => key.replace('shift+', '').length === 1;
+
+const ABOVE = '[role="dialog"][aria-modal="true"], [role="menu"]';
+
+/** Whether a dialog or a menu is open: the page behind it is not to be used. */
+export const isCovered = (): boolean => document.querySelector(ABOVE) !== null;
+
+const hotkeyOf = (key: string, run: Shortcut['run']): HotkeyItem => [
+  key,
+  (event) => {
+    if (isCovered()) return;
+    event.preventDefault();
+    run(event);
+  },
+  { preventDefault: false },
+];
+
+/**
+ * Handles keys outside of text fields while no dialog is open, and lists them in the dialog at `?`. The list should be
+ * memoised.
+ */
 export const useShortcuts = (group: { readonly title: string; readonly shortcuts: readonly Shortcut[] }): void => {
   useShortcutGroup(group);
-  useHotkeys(group.shortcuts.flatMap(({ keys, run }) => keys.map((key): [string, typeof run] => [key, run])));
+  const [characters] = useCharacterKeys();
+  useHotkeys(
+    group.shortcuts.flatMap(({ keys, run }) =>
+      keys.filter((key) => characters || !isCharacter(key)).map((key) => hotkeyOf(key, run)),
+    ),
+  );
 };
 
 export const useShortcutGroups = (): readonly ShortcutGroup[] => useSyncExternalStore(subscribe, () => groups);

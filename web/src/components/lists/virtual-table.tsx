@@ -64,7 +64,15 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const tracks = { gridTemplateColumns: shown.map((column) => `minmax(0, ${column.width})`).join(' ') };
   return (
     <>
-      <Box role="table" aria-label={label} aria-rowcount={rows.length + 1} ref={table} className={classes['table']}>
+      <Box
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        // It gets the focus when the row that had it is deleted.
+        tabIndex={-1}
+        ref={table}
+        className={classes['table']}
+      >
         <div role="rowgroup" className={classes['head']}>
           <div role="row" aria-rowindex={1} className={classes['row']} style={tracks}>
             {shown.map(({ key, header, align = 'start', sorted }) => (

@@ -1,8 +1,11 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeptText } from './use-kept-text.ts';
 
 interface CommentDialogProps {
+  readonly processingId: string;
+  /** Of the verification that the service has. */
+  readonly saved: string | null;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onSave: (comment: string) => void;
@@ -12,9 +15,9 @@ interface CommentDialogProps {
 const MAX_COMMENT = 2000;
 
 /** Verifies with a sentence for whoever reads the result later. */
-export const CommentDialog = ({ opened, onClose, onSave }: CommentDialogProps) => {
+export const CommentDialog = ({ processingId, saved, opened, onClose, onSave }: CommentDialogProps) => {
   const { t } = useTranslation('editor');
-  const [comment, setComment] = useState('');
+  const [comment, setComment] = useKeptText(`comment ${processingId}`, saved);
   return (
     <Modal opened={opened} onClose={onClose} title={t('comment.title')}>
       <Stack>

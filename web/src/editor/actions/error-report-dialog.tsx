@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createErrorReport } from '../../api/results.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
+import { useKeptText } from './use-kept-text.ts';
 
 interface ErrorReportDialogProps {
   readonly processingId: string;
@@ -19,7 +19,7 @@ const MAX_DESCRIPTION = 2000;
 /** Tells the operator of the service what is wrong with a result. */
 export const ErrorReportDialog = ({ processingId, opened, onClose }: ErrorReportDialogProps) => {
   const { t } = useTranslation('editor');
-  const [description, setDescription] = useState('');
+  const [description, setDescription] = useKeptText(`error report ${processingId}`);
   const attempt = useAttempt();
   const send = useMutation({
     mutationFn: () =>

@@ -95,7 +95,13 @@ export const ResultActions = ({ processingId, file, editor, onVerify }: ResultAc
         onClose={share.close}
       />
       <WithdrawDialog processingId={processingId} file={file} opened={withdrawing} onClose={withdraw.close} />
-      <CommentDialog opened={commenting} onClose={comment.close} onSave={onVerify} />
+      <CommentDialog
+        processingId={processingId}
+        saved={file.decided?.comment ?? null}
+        opened={commenting}
+        onClose={comment.close}
+        onSave={onVerify}
+      />
       <ErrorReportDialog processingId={processingId} opened={reporting} onClose={report.close} />
       <TrainingDialog processingId={processingId} file={file} editor={editor} opened={training} onClose={train.close} />
     </>

@@ -1,10 +1,11 @@
-import { Button, CopyButton, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
+import { CopyText } from '../../components/copy/copy-text.tsx';
 
 interface ShareDialogProps {
   readonly processingId: string;
@@ -74,12 +75,7 @@ export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareD
             </Button>
           </Group>
         ) : (
-          <Group align="end" wrap="nowrap">
-            <TextInput flex={1} readOnly label={t('share.link')} description={t('share.once')} value={link} />
-            <CopyButton value={link}>
-              {({ copied, copy }) => <Button onClick={copy}>{t(copied ? 'share.copied' : 'share.copy')}</Button>}
-            </CopyButton>
-          </Group>
+          <CopyText label={t('share.link')} description={t('share.once')} value={link} />
         )}
       </Stack>
     </Modal>

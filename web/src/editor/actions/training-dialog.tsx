@@ -6,10 +6,13 @@ import { answerOf, api } from '../../api/client.ts';
 import { trainingDataKey, UNNAMED_COLLECTION } from '../../api/training-data.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
+import { PATHS } from '../../app/paths.ts';
+import { ButtonTo } from '../../components/links.tsx';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
 import type { Editor } from '../state/use-editor.ts';
+import { useKeptText } from './use-kept-text.ts';
 
 interface TrainingDialogProps {
   readonly processingId: string;
@@ -37,7 +40,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
   const isGeneric = file.workflowId === GENERIC_WORKFLOW_ID;
   const [workflow, setWorkflow] = useState<string | null>(isGeneric ? null : file.workflowId);
   const [collection, setCollection] = useState('');
-  const [description, setDescription] = useState('');
+  const [description, setDescription] = useKeptText(`training ${processingId}`);
   const queries = useQueryClient();
   const attempt = useAttempt();
   const { data: workflows } = useQuery({
@@ -75,9 +78,12 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
     },
     onSuccess: () => {
       if (workflow !== null) void queries.invalidateQueries({ queryKey: trainingDataKey(workflow) });
+      setDescription('');
       showDone(t('train.done'));
     },
   });
+  const own = workflows?.items.filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW_ID);
+  if (own?.length === 0) return <NoWorkflow onClose={onClose} />;
   return (
     <Stack>
       <Text size="sm">{t('train.text')}</Text>
@@ -86,10 +92,7 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
           label={t('train.workflow')}
           value={workflow}
           onChange={setWorkflow}
-          data={(workflows?.items ?? [])
-            .filter(({ workflow_id: id }) => id !== GENERIC_WORKFLOW_ID)
-            .map(({ workflow_id: value, workflow_name: label }) => ({ value, label }))}
-          nothingFoundMessage={t('train.noWorkflow')}
+          data={(own ?? []).map(({ workflow_id: value, workflow_name: label }) => ({ value, label }))}
         />
       ) : null}
       <Autocomplete
@@ -122,6 +125,22 @@ const TrainingForm = ({ processingId, file, editor, onClose }: Omit<TrainingDial
         >
           {t('train.send')}
         </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+/** The generic workflow is not trained: one of the account's own must be there. */
+const NoWorkflow = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation('editor');
+  return (
+    <Stack>
+      <Text size="sm">{t('train.noWorkflow')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <ButtonTo to={PATHS.newWorkflow}>{t('train.newWorkflow')}</ButtonTo>
       </Group>
     </Stack>
   );

@@ -1,14 +1,13 @@
-import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { Kbd, Modal, Table } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CharacterSwitch } from '../../components/keyboard/character-switch.tsx';
 import { KEY_BINDINGS } from '../state/keys.ts';
 import type { Command } from '../state/keys.ts';
 
 interface KeysDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly characters: boolean;
-  readonly onCharacters: (characters: boolean) => void;
   /** Whether the file is one of several that follow each other. */
   readonly hasFiles: boolean;
 }
@@ -18,13 +17,7 @@ const COMMANDS: readonly Command[] = [...new Set(KEY_BINDINGS.map(({ command }) 
 const OF_FILES: readonly Command[] = ['next-file', 'previous-file'];
 
 /** The list of keys. */
-export const KeysDialog = memo(function KeysDialog({
-  opened,
-  onClose,
-  characters,
-  onCharacters,
-  hasFiles,
-}: KeysDialogProps) {
+export const KeysDialog = memo(function KeysDialog({ opened, onClose, hasFiles }: KeysDialogProps) {
   const { t } = useTranslation('editor');
   return (
     <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="lg">
@@ -42,15 +35,7 @@ export const KeysDialog = memo(function KeysDialog({
           ))}
         </Table.Tbody>
       </Table>
-      <Switch
-        mt="md"
-        checked={characters}
-        label={t('keys.characters')}
-        description={t('keys.charactersWhy')}
-        onChange={({ currentTarget }) => {
-          onCharacters(currentTarget.checked);
-        }}
-      />
+      <CharacterSwitch />
     </Modal>
   );
 });

@@ -1,20 +1,11 @@
 /** The unfinished work of a reviewer, kept by the browser for the next time. */
+import type { TextStore } from '../../app/browser-store.ts';
 import { fits } from '../split/edits.ts';
 import type { Edit, EditKind } from '../split/edits.ts';
 import { historyOf, withEdit } from '../split/history.ts';
 import type { History } from '../split/history.ts';
 import { sameSplit } from '../split/split.ts';
 import type { Split } from '../split/split.ts';
-
-/** What of `localStorage` is used. */
-export interface TextStore {
-  getItem: (key: string) => string | null;
-  /** @throws where the storage is full or forbidden */
-  setItem: (key: string, value: string) => void;
-  removeItem: (key: string) => void;
-  key: (index: number) => string | null;
-  readonly length: number;
-}
 
 export interface Draft {
   /** Of the splitting and its verification that the edits are made on. */

@@ -1,5 +1,6 @@
 /** The editor's state for a file, with the draft that the browser keeps of it. */
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { browserStore } from '../../app/browser-store.ts';
 import { historyOfDraft, removeOldDrafts } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';
 import { TabDraft } from '../draft/tab-draft.ts';
@@ -37,7 +38,7 @@ const SAVE_AFTER_MS = 300;
 const drafts = new Map<string, TabDraft>();
 
 const draftOf = (id: string): TabDraft => {
-  const draft = drafts.get(id) ?? new TabDraft(localStorage, id);
+  const draft = drafts.get(id) ?? new TabDraft(browserStore, id);
   drafts.set(id, draft);
   return draft;
 };
@@ -67,7 +68,7 @@ const open = (file: EditedFile, draft: Draft | null, threshold: number): Opened 
 
 export const useEditor = (source: EditorSource, file: EditedFile, threshold: number): Editor => {
   const [{ draft, ...opened }] = useState(() => {
-    removeOldDrafts(localStorage, Date.now());
+    removeOldDrafts(browserStore, Date.now());
     const found = draftOf(source.id);
     return { ...open(file, found.load(), threshold), draft: found };
   });

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isCovered } from '../../components/keyboard/shortcuts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
 
@@ -11,7 +12,7 @@ const OF_BUTTONS: ReadonlySet<string> = new Set([' ', 'Enter']);
 export const useKeys = (characters: boolean, run: (command: Command) => boolean): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !(event.target instanceof Element)) return;
+      if (event.defaultPrevented || !(event.target instanceof Element) || isCovered()) return;
       const command = commandOf(event, characters);
       if (command === null) return;
       const { target } = event;

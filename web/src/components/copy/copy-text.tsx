@@ -1,7 +1,8 @@
-import { Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/icons/IconCheck';
 import IconCopy from '@tabler/icons-react/icons/IconCopy';
 import { useTranslation } from 'react-i18next';
+import { useCopy } from './use-copy.ts';
 
 interface CopyTextProps {
   readonly label: string;
@@ -12,6 +13,7 @@ interface CopyTextProps {
 /** A text that cannot be changed, with a button that copies it. */
 export const CopyText = ({ label, description, value }: CopyTextProps) => {
   const { t } = useTranslation('app');
+  const { copied, copy } = useCopy(value);
   return (
     <Group align="end" wrap="nowrap" gap="xs">
       <TextInput
@@ -25,17 +27,13 @@ export const CopyText = ({ label, description, value }: CopyTextProps) => {
           event.currentTarget.select();
         }}
       />
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            onClick={copy}
-            variant="default"
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          >
-            {t(copied ? 'copied' : 'copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <Button
+        onClick={copy}
+        variant="default"
+        leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      >
+        {t(copied ? 'copied' : 'copy')}
+      </Button>
     </Group>
   );
 };
