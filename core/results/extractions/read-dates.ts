@@ -147,9 +147,7 @@ const LABELLED_SCORE = 4;
 
 function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, reading: DateReading): Candidate[] {
   const text = withPlainDigits(line.text);
-  const dates = findDates(text, reading).filter(
-    ({ start }) => !NUMBERED.test(text.slice(Math.max(0, start - 20), start)),
-  );
+  const dates = findDates(text, reading).filter(({ start }) => !isNumbered(text.slice(Math.max(0, start - 20), start)));
   if (dates.length === 0) return [];
   const left = linesBeside(line, cells, 'left')[0]?.text ?? '';
   return dates.map(({ iso, start, end }, index): Candidate => {
@@ -214,11 +212,15 @@ const OTHER_DATE_LABEL = new RegExp(
 
 const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
 
-/** "Faktura nr 3/05/2024", "Nr faktury: FV 12/05/2024": the third invoice of a month, and no day. */
+/** "Faktura nr 3/05/2024", "Nr faktury: 3/05/2024": the third invoice of a month, and no day. */
 const NUMBERED = new RegExp(
-  `(?<![${LETTER}])(?i:${NUMBER_WORD})(?:[.:]|\\s(?i:faktury|umowy|zamówienia|paragonu):?)?\\s?(?:\\p{Lu}{1,4}[ /-]?)?$`,
-  'u',
+  `(?<![${LETTER}])${NUMBER_WORD}(?:[.:]|\\s(?:faktury|umowy|zamówienia|paragonu):?)?\\s?$`,
+  'iu',
 );
+/** The series of such a number: "FV 12/05/2024". */
+const SERIES = /\p{Lu}{1,4}[ /-]?$/u;
+
+const isNumbered = (before: string): boolean => NUMBERED.test(before) || NUMBERED.test(before.replace(SERIES, ''));
 
 const isTitleLine = ({ text, y1 }: TextLine, { height }: PageRecord): boolean =>
   DOCUMENT_KIND.test(text) && text.length < MAX_TITLE_LINE && y1 < UPPER_PART * height;

@@ -396,9 +396,7 @@ describe('a weights file', () => {
     const text = damaged((weights) => {
       Object.assign(of(weights), { [name]: Array<string>(1e6).fill('') });
     });
-    const start = performance.now();
     expect(() => parseWeights(text, 'test')).toThrow('does not fit');
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it('that is absent is refused with its path', async () => {
