@@ -4,12 +4,12 @@
 # allows that. test/infrastructure/variants.slow.test.ts checks every pair of values.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-python=$(node test/wire/install-moto.ts)
+python=$(node test/wire/moto/install-moto.ts)
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 offline=()
 if unshare --map-root-user --net true 2>/dev/null; then offline=(unshare --map-root-user --net); else echo "with network: the kernel allows no namespace"; fi
-for stage in dev prod variants; do CDK_DOCKER=false "${offline[@]}" node test/infrastructure/write-templates.ts "$stage" "$out/$stage"; done
+for stage in dev prod variants; do CDK_DOCKER=false "${offline[@]}" node test/infrastructure/templates/write-templates.ts "$stage" "$out/$stage"; done
 # W3005 (a DependsOn that a reference says already): CDK writes these itself, for every function's role and its policy.
 lint() { "$python" -c 'from cfnlint.runner import main; main()' --regions eu-central-1 us-east-1 --ignore-checks W3005 -- "$@"; }
 lint "$out"/{dev,prod}/cdk.out/*.template.json

@@ -3,7 +3,7 @@
 # references between resources resolve. moto accepts many templates that AWS refuses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-python=$(node test/wire/install-moto.ts)
+python=$(node test/wire/moto/install-moto.ts)
 out=$(mktemp -d)
 # Below the ports that the system gives to outgoing connections (from 32768 on): these may be in use at any time.
 port=$((20000 + RANDOM % 12000))
@@ -23,7 +23,7 @@ export AWS_ENDPOINT_URL="http://localhost:$port" AWS_ACCESS_KEY_ID=test AWS_SECR
 export CDK_DISABLE_VERSION_CHECK=1
 for _ in $(seq 150); do curl -sf "$AWS_ENDPOINT_URL/moto-api/" >/dev/null && break; sleep 0.2; done
 
-node test/infrastructure/write-templates.ts dev "$out" moto
+node test/infrastructure/templates/write-templates.ts dev "$out" moto
 cdk=(node node_modules/aws-cdk/bin/cdk --no-notices --no-version-reporting --app "$out/cdk.out")
 "${cdk[@]}" bootstrap aws://123456789012/eu-central-1
 "${cdk[@]}" deploy --require-approval never --method direct --progress events --parameters AdminEmail=admin@example.com

@@ -4,13 +4,13 @@ import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { findCjkFont } from '../core/documents/pdf/pdfium/cjk-font.ts';
+import { findCjkFont } from '../core/documents/pdf/pdfium/fonts/cjk-font.ts';
 import {
   configureLanguageData,
   describeLanguageData,
   type LanguageDataSource,
 } from '../core/ocr/languages/language-data.ts';
-import { reasonForTesseract } from '../core/ocr/line-recognisers.ts';
+import { reasonForTesseract } from '../core/ocr/lines/line-recognisers.ts';
 import { LANGUAGES, type Language } from '../core/ocr/languages/languages.ts';
 import { openLineReader } from '../core/ocr/ppocr/line-reader.ts';
 import { FINDER_MODEL, LINE_MODEL, ModelFilesError } from '../core/ocr/ppocr/model-files.ts';

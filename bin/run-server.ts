@@ -11,7 +11,7 @@ import { StepFailedError } from '../core/requests/failure.ts';
 import { workflowOfCall } from '../core/requests/workflows/workflow-of-call.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
 import type { LogError } from '../lambdas/api/middleware/problem.ts';
-import { ensureApiKeyFile } from './api-key-file.ts';
+import { ensureApiKeyFile } from './accounts/api-key-file.ts';
 import type { StartOptions } from './commands/options.ts';
 import { languageDataFolder } from './language-data-folder.ts';
 import { modelsFolder, usableModels } from './models/models-folder.ts';

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { buildPackages } from '../../lib/packages/build-packages.ts';
 import type { Packages } from '../../lib/packages/build-packages.ts';
 import { measurePackage, totalOf } from '../../lib/packages/package-sizes.ts';
-import { startMoto } from '../../test/wire/moto-server.ts';
+import { startMoto } from '../../test/wire/moto/moto-server.ts';
 import { median, megabytes, rounded } from '../statistics.ts';
 import { shapeOf } from '../cost/document-shape.ts';
 import { firstDocumentMs } from './first-document.ts';

@@ -19,7 +19,7 @@ import { prepareKnown } from './prepare-known.ts';
 import { drawRequest } from './draw-request.ts';
 import type { DrawnRequest } from './draw-request.ts';
 import { findBreaches } from './find-breaches.ts';
-import { createAccount } from '../running-service/create-account.ts';
+import { createAccount } from '../running-service/client/create-account.ts';
 import { startService } from '../running-service/running-service.ts';
 import { startReceiver } from '../running-service/webhook-receiver.ts';
 

@@ -1,5 +1,5 @@
 /** Makes what the ids in paths name: a result, a trained workflow with its parts, and the parts of an account. */
-import { ApiClient, formOf, until } from '../running-service/api-client.ts';
+import { ApiClient, formOf, until } from '../running-service/client/api-client.ts';
 import type { RunningService } from '../running-service/running-service.ts';
 import { drawLetters } from '../kill/kill-documents.ts';
 import type { Known } from './draw-request.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Plan } from '../../core/accounts/limits/plan.ts';
 import { drawTwoPagePdf } from '../contract/two-page-pdf.ts';
-import { createAccount } from '../running-service/create-account.ts';
+import { createAccount } from '../running-service/client/create-account.ts';
 import { processorTimeBetween, processorTimes } from '../running-service/processor-times.ts';
 import { startService } from '../running-service/running-service.ts';
 import type { RunningService } from '../running-service/running-service.ts';

@@ -1,8 +1,8 @@
 /** Pages with known text (ground truth): pages of born-digital documents with the words of their text layer. */
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import { PAGE_DPI } from '../../core/documents/page-record.ts';
-import { arrangeWords } from '../../core/documents/arrange-words.ts';
-import type { PlacedWord } from '../../core/documents/place-words.ts';
+import { arrangeWords } from '../../core/documents/text-layer/arrange-words.ts';
+import type { PlacedWord } from '../../core/documents/text-layer/place-words.ts';
 import { samplePath, sharedDocuments, type SharedDocument } from '../shared-data.ts';
 
 export interface KnownPage {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { knownPages } from '../ocr/known-pages.ts';
 import { median, rounded } from '../statistics.ts';
 import { scannedFile, SCANNED_PAGES, SCANS } from './bench-files.ts';
-import { processDocument } from './process-document.ts';
+import { processDocument } from './client/process-document.ts';
 import { processorTimeBetween, processorTimes } from './processor-times.ts';
 import { startService, type RunningService } from './running-service.ts';
 

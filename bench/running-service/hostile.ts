@@ -6,7 +6,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
-import { processDocument, type Processed } from './process-document.ts';
+import { processDocument, type Processed } from './client/process-document.ts';
 import { startService, watchMemory, type RunningService } from './running-service.ts';
 import { readTable, samplePath } from '../shared-data.ts';
 import { megabytes, rounded } from '../statistics.ts';

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { mixedFile } from './bench-files.ts';
 import { knownPages } from '../ocr/known-pages.ts';
-import { processDocument } from './process-document.ts';
+import { processDocument } from './client/process-document.ts';
 import { startService, watchMemory } from './running-service.ts';
 import { samplePath } from '../shared-data.ts';
 import { megabytes, rounded } from '../statistics.ts';

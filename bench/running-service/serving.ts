@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs, promisify } from 'node:util';
 import pidusage from 'pidusage';
-import { processDocument } from './process-document.ts';
+import { processDocument } from './client/process-document.ts';
 import { startService } from './running-service.ts';
 import type { RunningService } from './running-service.ts';
 import { samplePath } from '../shared-data.ts';

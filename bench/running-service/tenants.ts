@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { median, rounded } from '../statistics.ts';
-import { createAccount } from './create-account.ts';
+import { createAccount } from './client/create-account.ts';
 import { startService } from './running-service.ts';
 import type { RunningService } from './running-service.ts';
 

@@ -17,7 +17,7 @@ import { digitalFile, scannedFile, SCANNED_PAGES, SCANS } from './bench-files.ts
 import { characterErrors } from '../ocr/character-error.ts';
 import { knownPages, orderedText, type KnownPage } from '../ocr/known-pages.ts';
 import { peerLanguages } from './peer-languages.ts';
-import { fetchResults, processDocument } from './process-document.ts';
+import { fetchResults, processDocument } from './client/process-document.ts';
 import { startService, type RunningService } from './running-service.ts';
 import { samplePath } from '../shared-data.ts';
 import { median, rounded } from '../statistics.ts';

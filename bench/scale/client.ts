@@ -5,7 +5,7 @@ import type { DocumentShape } from '../cost/document-shape.ts';
 import { ASSUMED_MS } from '../cost/measured-times.ts';
 import type { Cloud, Running } from './cloud.ts';
 import { Pipeline } from './pipeline.ts';
-import type { Station } from './station.ts';
+import type { Station } from './simulation/station.ts';
 
 export type Ending = 'succeeded' | 'failed' | 'refused';
 

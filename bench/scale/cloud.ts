@@ -5,13 +5,13 @@ import type { FunctionName } from '../cost/deployed-design.ts';
 import type { Requests } from '../cost/document-requests.ts';
 import { ASSUMED_MS, COLD_START_MS, STAYS_WARM_S } from '../cost/measured-times.ts';
 import { Admission } from './admission.ts';
-import type { Agenda } from './agenda.ts';
+import type { Agenda } from './simulation/agenda.ts';
 import { Concurrency } from './concurrency.ts';
 import { Environments } from './environments.ts';
 import { GrowingRate } from './growing-rate.ts';
 import type { Limits } from './quotas.ts';
-import type { Random } from './random.ts';
-import { TokenBucket } from './token-bucket.ts';
+import type { Random } from './simulation/random.ts';
+import { TokenBucket } from './simulation/token-bucket.ts';
 
 /** A running invocation; its work starts after `coldMs` milliseconds (cold start). */
 export interface Running {

@@ -18,7 +18,7 @@ import {
 import { ASSUMED_MS } from '../cost/measured-times.ts';
 import type { Cloud } from './cloud.ts';
 import { readRetry } from './read-retry.ts';
-import { Station } from './station.ts';
+import { Station } from './simulation/station.ts';
 
 const RETRY = readRetry();
 /** RecordFailure is retried without limit. */

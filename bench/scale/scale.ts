@@ -11,10 +11,10 @@ import type { StageSettings } from '../../lib/settings.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 import { limitsAt } from './quotas.ts';
 import type { Level } from './quotas.ts';
-import { percentile, simulate } from './simulate.ts';
-import { simulateAlone, simulateBeside } from './simulate-fairness.ts';
-import type { BesideOutcome } from './simulate-fairness.ts';
-import type { Outcome } from './simulate.ts';
+import { percentile, simulate } from './simulation/simulate.ts';
+import { simulateAlone, simulateBeside } from './simulation/simulate-fairness.ts';
+import type { BesideOutcome } from './simulation/simulate-fairness.ts';
+import type { Outcome } from './simulation/simulate.ts';
 import { rounded } from '../statistics.ts';
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@
 import { Command } from 'commander';
 import { seededRandom } from '../../model-container/random.ts';
 import type { Random } from '../../model-container/random.ts';
-import { ApiClient, formOf, until } from '../running-service/api-client.ts';
+import { ApiClient, formOf, until } from '../running-service/client/api-client.ts';
 import { startService } from '../running-service/running-service.ts';
 import { rounded } from '../statistics.ts';
 import { errorChange, errorRate, errorsOfPile, together } from './gap-errors.ts';

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { openDocument } from '../../core/documents/formats/open-document.ts';
 import type { DocumentReader } from '../../core/documents/formats/document-reader.ts';
 import { pagePixels } from '../../core/documents/page-pixels.ts';
-import { placeWords } from '../../core/documents/place-words.ts';
+import { placeWords } from '../../core/documents/text-layer/place-words.ts';
 import { DOCUMENTS_FOLDER, sharedDocuments } from '../shared-data.ts';
 import { rounded } from '../statistics.ts';
 import { EXPLANATIONS } from './explanations.ts';

@@ -9,7 +9,7 @@ import { findBlob } from '../../adapters/local/blobs/blob-files.ts';
 import { openLocalAccounts } from '../../adapters/local/local-service.ts';
 import type { LocalAccounts } from '../../adapters/local/local-service.ts';
 import type { WriteOperation } from '../../core/ports.ts';
-import { putDocumentRows } from '../../core/requests/document-rows.ts';
+import { putDocumentRows } from '../../core/requests/rows/document-rows.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { getProcessingRequest, putEnded } from '../../core/requests/processing-requests.ts';

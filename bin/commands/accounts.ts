@@ -1,7 +1,7 @@
 /** `tearline accounts create|list|set-plan|error-reports`: manages the accounts of a data folder, even while its service runs. */
 import { Argument, Command } from 'commander';
 import { daysOption, withData } from './options.ts';
-import type { DataOptions } from '../open-accounts.ts';
+import type { DataOptions } from '../accounts/open-accounts.ts';
 
 interface CreateOptions extends DataOptions {
   readonly name: string;
@@ -18,7 +18,7 @@ const createCommand = (): Command =>
     .option('--email <address>', 'recipient of mail about the account')
     .option('--days <number>', 'days until the key expires', daysOption, 365)
     .action(async (options: CreateOptions) => {
-      const { createAccount } = await import('../manage-accounts.ts');
+      const { createAccount } = await import('../accounts/manage-accounts.ts');
       await createAccount(options);
     });
 
@@ -26,7 +26,7 @@ const listCommand = (): Command =>
   withData(new Command('list'))
     .description('List the accounts and their plans.')
     .action(async (options: DataOptions) => {
-      const { listAllAccounts } = await import('../manage-accounts.ts');
+      const { listAllAccounts } = await import('../accounts/manage-accounts.ts');
       await listAllAccounts(options);
     });
 
@@ -36,7 +36,7 @@ const setPlanCommand = (): Command =>
     .argument('<account-id>', 'its id, as `accounts list` shows it')
     .requiredOption('--plan <name>', 'free, standard, unlimited, or one of plans.json')
     .action(async (accountId: string, options: DataOptions & { plan: string }) => {
-      const { changePlan } = await import('../manage-accounts.ts');
+      const { changePlan } = await import('../accounts/manage-accounts.ts');
       await changePlan(accountId, options);
     });
 
@@ -46,7 +46,7 @@ const errorReportsCommand = (): Command =>
     .argument('<account-id>', 'its id, as `accounts list` shows it')
     .addArgument(new Argument('<switch>', 'on or off').choices(['on', 'off']))
     .action(async (accountId: string, onOff: string, options: DataOptions) => {
-      const { allowErrorReports } = await import('../manage-accounts.ts');
+      const { allowErrorReports } = await import('../accounts/manage-accounts.ts');
       await allowErrorReports(accountId, { ...options, allowed: onOff === 'on' });
     });
 

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { ROLES } from '../../core/accounts/caller.ts';
 import type { Role } from '../../core/accounts/caller.ts';
-import type { DataOptions } from '../open-accounts.ts';
+import type { DataOptions } from '../accounts/open-accounts.ts';
 import { daysOption, withData } from './options.ts';
 
 interface KeysOptions extends DataOptions {
@@ -19,7 +19,7 @@ const createCommand = (): Command =>
     .option('--days <number>', 'days until it expires', daysOption, 365)
     .addOption(new Option('--role <name>', 'what the key may do').choices(ROLES).default('owner'))
     .action(async (options: KeysOptions & { name: string; days: number; role: Role }) => {
-      const { createKey } = await import('../manage-keys.ts');
+      const { createKey } = await import('../accounts/manage-keys.ts');
       await createKey(options);
     });
 
@@ -27,7 +27,7 @@ const listCommand = (): Command =>
   withAccount(new Command('list'))
     .description('List the keys, without their secrets.')
     .action(async (options: KeysOptions) => {
-      const { listKeys } = await import('../manage-keys.ts');
+      const { listKeys } = await import('../accounts/manage-keys.ts');
       await listKeys(options);
     });
 
@@ -36,7 +36,7 @@ const revokeCommand = (): Command =>
     .description('Revoke a key for good.')
     .argument('<key-id>', 'its id, as `keys list` shows it')
     .action(async (keyId: string, options: KeysOptions) => {
-      const { revokeKey } = await import('../manage-keys.ts');
+      const { revokeKey } = await import('../accounts/manage-keys.ts');
       await revokeKey(keyId, options);
     });
 

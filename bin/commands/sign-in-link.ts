@@ -1,6 +1,6 @@
 /** `tearline sign-in-link`: a new link to the web interface of a running service. */
 import { Command } from 'commander';
-import type { DataOptions } from '../open-accounts.ts';
+import type { DataOptions } from '../accounts/open-accounts.ts';
 import { withData } from './options.ts';
 
 export const signInLinkCommand = (): Command =>

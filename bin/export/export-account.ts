@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readApiKeyFile } from '../api-key-file.ts';
+import { readApiKeyFile } from '../accounts/api-key-file.ts';
 import { UsageError } from '../exit-codes.ts';
-import { print } from '../open-accounts.ts';
-import type { DataOptions } from '../open-accounts.ts';
+import { print } from '../accounts/open-accounts.ts';
+import type { DataOptions } from '../accounts/open-accounts.ts';
 import { apiKeyOfUser, callerFolder } from '../settings.ts';
 import { addressOfService } from '../web/sign-in-link.ts';
 import { writeArchive } from './export-archive.ts';

@@ -7,8 +7,8 @@ import { findFirstAccount } from '../../core/accounts/first-account.ts';
 import { createSignInCode } from '../../core/accounts/sessions.ts';
 import type { Service } from '../../core/service.ts';
 import { UsageError } from '../exit-codes.ts';
-import { print, withAccounts } from '../open-accounts.ts';
-import type { DataOptions } from '../open-accounts.ts';
+import { print, withAccounts } from '../accounts/open-accounts.ts';
+import type { DataOptions } from '../accounts/open-accounts.ts';
 import { callerFolder } from '../settings.ts';
 
 /** Whoever may read the data folder may have all rights in it. A container's user may have no name. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ConditionFailedError, NotFoundError, ValidationError } from '../errors.ts';
 import type { Key, Scalar, Table, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { indexItems } from '../storage/index-items.ts';
-import { listPage } from '../storage/list-page.ts';
-import type { Page, PageRequest } from '../storage/list-page.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
+import { listPage } from '../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 import { attributesOf } from '../storage/attributes-of.ts';
 import { plansOf } from './limits/plan.ts';
 

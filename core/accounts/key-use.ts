@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isTransient } from '../errors.ts';
 import type { Service } from '../service.ts';
-import { listAll } from '../storage/list-page.ts';
+import { listAll } from '../storage/lists/list-page.ts';
 import type { Caller } from './caller.ts';
 import { activityKey, activityPartition } from './activity.ts';
 

@@ -9,9 +9,9 @@ import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thum
 import type { PagePixels } from './page-pixels.ts';
 import { LOW_RESOLUTION_DPI, pagePixels, lowResolutionPixels } from './page-pixels.ts';
 import type { Language } from '../ocr/languages/languages.ts';
-import { placeWords, rotatedSize, scaleWords } from './place-words.ts';
+import { placeWords, rotatedSize, scaleWords } from './text-layer/place-words.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
-import { arrangeWords } from './arrange-words.ts';
+import { arrangeWords } from './text-layer/arrange-words.ts';
 import { tiltedSheet } from './sheets/tilted-sheet.ts';
 
 export interface ReadPageOptions {

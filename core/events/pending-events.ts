@@ -4,7 +4,7 @@
  */
 import type { DomainEvent, Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { indexItems } from '../storage/index-items.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
 
 /** Index partition of all pending events, sorted by their time. */
 const PENDING = 'PENDING_EVENTS';

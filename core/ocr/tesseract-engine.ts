@@ -8,12 +8,12 @@
 import { LANGUAGES } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
 import { readLanguageData } from './languages/language-data.ts';
-import { dropLineRecognisers, getLineRecognisers } from './line-recognisers.ts';
+import { dropLineRecognisers, getLineRecognisers } from './lines/line-recognisers.ts';
 import { crop } from './lstm/line-image.ts';
 import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
-import { findKnownLines } from './known-lines.ts';
-import { readCells, readLines, type LineReading, type LineRecognisers } from './read-lines.ts';
+import { findKnownLines } from './lines/known-lines.ts';
+import { readCells, readLines, type LineReading, type LineRecognisers } from './lines/read-lines.ts';
 import { binarise, type BinaryImage } from './binarisation/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
 import { tesseractName, type LineEngine } from './languages/tesseract-languages.ts';

@@ -1,7 +1,7 @@
 /** Step BuildResults: writes the results of a request from its page records and its splitting. */
 import { inspectionSchema } from '../documents/formats/document-file.ts';
 import { ProcessingNotAccessibleError } from '../errors.ts';
-import { unlessDeleted } from '../requests/deleted-requests.ts';
+import { unlessDeleted } from '../requests/rows/deleted-requests.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { documentSplittingSchema } from '../requests/processing-request.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts';
 import { ProcessingEndedError } from '../errors.ts';
 import { CANCELLED } from '../requests/failure.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
-import { requestExists } from '../requests/dependent-rows.ts';
+import { requestExists } from '../requests/rows/dependent-rows.ts';
 import { putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';

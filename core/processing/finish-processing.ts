@@ -1,14 +1,14 @@
 /** Ends a request: row, usage and event, each exactly once. */
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
-import { putDocumentRows } from '../requests/document-rows.ts';
+import { putDocumentRows } from '../requests/rows/document-rows.ts';
 import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import { claimedUploadOf, releaseUpload } from '../requests/uploads.ts';
 import type { Upload } from '../requests/uploads.ts';
 import { finishReading } from './reading/finish-reading.ts';
-import { settle } from '../requests/reservations.ts';
+import { settle } from '../requests/rows/reservations.ts';
 import { CREDITS_PER_SUB_DOCUMENT } from '../accounts/limits/quota.ts';
 import type { Amounts } from '../accounts/limits/quota.ts';
 import { countUsage } from '../accounts/usage.ts';

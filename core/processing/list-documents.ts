@@ -11,16 +11,16 @@ import {
   pagesPartition,
   UNKNOWN_PAGES,
   WITHOUT_GAP,
-} from '../requests/document-rows.ts';
-import type { StoredDocument } from '../requests/document-rows.ts';
+} from '../requests/rows/document-rows.ts';
+import type { StoredDocument } from '../requests/rows/document-rows.ts';
 import { hasNamePart } from '../requests/file-name-filter.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { ProcessingState } from '../requests/processing-request.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
-import { listConsecutive } from '../storage/list-page.ts';
-import type { Page, PageRequest } from '../storage/list-page.ts';
-import type { ListQuery } from '../storage/query-items.ts';
+import { listConsecutive } from '../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../storage/lists/list-page.ts';
+import type { ListQuery } from '../storage/lists/query-items.ts';
 import { listedDocumentOf } from './listed-document.ts';
 import type { ListedDocument } from './listed-document.ts';
 

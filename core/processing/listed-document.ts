@@ -1,7 +1,7 @@
 /** A processed document as lists show it. */
 import { z } from 'zod';
-import { storedDocumentSchema } from '../requests/document-rows.ts';
-import type { StoredDocument } from '../requests/document-rows.ts';
+import { storedDocumentSchema } from '../requests/rows/document-rows.ts';
+import type { StoredDocument } from '../requests/rows/document-rows.ts';
 import { resultPath } from '../results/result-paths.ts';
 
 export const listedDocumentSchema = storedDocumentSchema

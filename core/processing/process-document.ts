@@ -9,7 +9,7 @@ import { checkParameters } from '../splitting/check-parameters.ts';
 import { languagesToRead, textKindOf } from '../requests/workflows/document-specification.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { Workflow } from '../requests/workflows/find-workflow.ts';
-import { putDocumentRows } from '../requests/document-rows.ts';
+import { putDocumentRows } from '../requests/rows/document-rows.ts';
 import { findAccepted } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';

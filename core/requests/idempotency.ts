@@ -17,7 +17,7 @@ import {
 } from '../errors.ts';
 import type { ConditionClause, Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
-import { indexItems } from '../storage/index-items.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
 import { processingPartition, writeConditionally } from './processing-requests.ts';
 import type { ProcessingKey } from './step-data.ts';
 

@@ -1,6 +1,6 @@
 /** The rows of processing requests: keys, index and legal state transitions. */
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../errors.ts';
-import { indexItems } from '../storage/index-items.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
 import type { ConditionClause, Item, Key, Scalar, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import { attributesOf } from '../storage/attributes-of.ts';

@@ -4,7 +4,7 @@
  * fails for another reason than its document, the transaction that fails it writes the row again.
  */
 import { z } from 'zod';
-import { indexItems } from '../storage/index-items.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
 import type { Item, Key, WriteOperation } from '../ports.ts';
 import type { Service } from '../service.ts';
 import type { ProcessingRequest } from './processing-request.ts';

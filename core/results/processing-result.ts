@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
-import { unlessDeleted } from '../requests/deleted-requests.ts';
+import { unlessDeleted } from '../requests/rows/deleted-requests.ts';
 import type { AvailableResult, ProcessingRequest } from '../requests/processing-request.ts';
 import {
   AVAILABLE_RESULTS,

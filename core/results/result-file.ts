@@ -3,7 +3,7 @@ import type { BlobInfo, BlobStore } from '../ports.ts';
 import { BlobNotFoundError } from '../errors.ts';
 import type { BlobToWrite } from '../parser-jobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
-import { unlessDeleted } from '../requests/deleted-requests.ts';
+import { unlessDeleted } from '../requests/rows/deleted-requests.ts';
 import { processingBlobs } from '../requests/processing-blobs.ts';
 import type { Service } from '../service.ts';
 import { withScratchFolder } from '../storage/scratch-folder.ts';

@@ -13,14 +13,14 @@ import {
   ValidationError,
 } from '../errors.ts';
 import type { Key } from '../ports.ts';
-import { putDependent } from '../requests/dependent-rows.ts';
+import { putDependent } from '../requests/rows/dependent-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkMade, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
-import { listPage } from '../storage/list-page.ts';
-import type { Page, PageRequest } from '../storage/list-page.ts';
+import { listPage } from '../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 
 export const incorrectFieldSchema = z.strictObject({
   field: z.string().min(1).max(500).describe('The attribute of an entity, in dot notation'),

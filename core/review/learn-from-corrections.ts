@@ -19,7 +19,7 @@ import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import { blobsOf } from '../results/result-file.ts';
 import type { Service } from '../service.ts';
-import { indexItems } from '../storage/index-items.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { addFeedback } from './add-feedback.ts';
 

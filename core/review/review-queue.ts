@@ -10,13 +10,13 @@ import {
   documentOf,
   reviewKeyOf,
   reviewsPartition,
-} from '../requests/document-rows.ts';
+} from '../requests/rows/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { Service } from '../service.ts';
 import { MAX_MODEL_CONFIDENCE } from '../splitting/confidence.ts';
-import { queryItems } from '../storage/query-items.ts';
-import type { ListQuery } from '../storage/query-items.ts';
+import { queryItems } from '../storage/lists/query-items.ts';
+import type { ListQuery } from '../storage/lists/query-items.ts';
 
 /** Documents that are counted at most: one query of the table. */
 const COUNTED_AT_MOST = 1000;

@@ -25,7 +25,7 @@ import {
 } from '../requests/share-tokens.ts';
 import type { ListedShareToken, ShareToken } from '../requests/share-tokens.ts';
 import type { Service } from '../service.ts';
-import type { Page, PageRequest } from '../storage/list-page.ts';
+import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 import { generateShareToken, hasHash, hashShareToken, idOfShareToken } from './share-token-format.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -9,8 +9,8 @@ import {
 } from '../errors.ts';
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
 import type { DomainEvent } from '../ports.ts';
-import { unlessDeleted } from '../requests/deleted-requests.ts';
-import { putDocumentRows } from '../requests/document-rows.ts';
+import { unlessDeleted } from '../requests/rows/deleted-requests.ts';
+import { putDocumentRows } from '../requests/rows/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';

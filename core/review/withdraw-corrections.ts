@@ -15,7 +15,7 @@ import { findDocumentOfResult } from '../requests/training-documents/document-of
 import { replaceAnnotation } from '../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../requests/training-documents/training-document.ts';
 import type { Service } from '../service.ts';
-import { indexItems } from '../storage/index-items.ts';
+import { indexItems } from '../storage/lists/index-items.ts';
 import { findJsonBlob } from '../storage/json-blob.ts';
 import { correctionsPartition, learns } from './learn-from-corrections.ts';
 

@@ -1,5 +1,5 @@
 /** A list whose first entry is no row of the table. */
-import type { Page, PageRequest } from '../storage/list-page.ts';
+import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 
 /** The cursor after the first entry. No cursor of listPage is as short. */
 const AFTER_FIRST = 'rest';

@@ -5,8 +5,8 @@ import type { DocumentSpecification } from '../requests/workflows/document-speci
 import { GENERIC_WORKFLOW_ID, GENERIC_WORKFLOW_NAME } from '../requests/processing-request.ts';
 import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
-import { listPage } from '../storage/list-page.ts';
-import type { Page, PageRequest } from '../storage/list-page.ts';
+import { listPage } from '../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 import { listAfterFirst } from './list-after-first.ts';
 import { readWorkflow, workflowSchema } from './workflow.ts';
 import type { WorkflowRow } from './workflow.ts';

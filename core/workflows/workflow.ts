@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WriteOperation } from '../ports.ts';
 import { documentSpecificationSchema } from '../requests/workflows/document-specification.ts';
 import { attributesOf } from '../storage/attributes-of.ts';
-import { queryItems } from '../storage/query-items.ts';
+import { queryItems } from '../storage/lists/query-items.ts';
 import { migrationSchema } from './migrations/migration.ts';
 import { WORKFLOW_ROW_PREFIX, workflowRowKey } from '../requests/workflows/workflow-key.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';

@@ -7,9 +7,9 @@ import { openApiDocument } from '../../lambdas/api/openapi/openapi-document.ts';
 import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
 import { findUnacceptedMembers } from './gateway-schema.ts';
-import { nameOf, spell } from './read-permissions.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { nameOf, spell } from './permissions/read-permissions.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 const { stack, gateway, settings, outputs } = synthesise('prod');
 const ofType = (type: string): [string, Resource][] => Object.entries(gateway).filter(([, { Type }]) => Type === type);

@@ -3,8 +3,8 @@ import { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readStageSettings } from '../../lib/stages.ts';
 import { addChecks } from '../../lib/tearline-app.ts';
-import { withDataEvents } from './changed-stages.ts';
-import { findProblems, problemsOfStages } from './synthesise.ts';
+import { withDataEvents } from './templates/changed-stages.ts';
+import { findProblems, problemsOfStages } from './templates/synthesise.ts';
 
 // The report is printed as well as written.
 vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -5,9 +5,9 @@ import { presignPut } from '../../adapters/aws/s3/presign-put.ts';
 import { EXPOSED_HEADERS } from '../../lambdas/api/cross-origin.ts';
 import { GATEWAY_PROBLEMS } from '../../lib/constructs/api/gateway-problems.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
-import { CLOSED_DEV, OPEN_DEV, OTHER_ORIGIN } from './changed-stages.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource, Synthesised } from './synthesise.ts';
+import { CLOSED_DEV, OPEN_DEV, OTHER_ORIGIN } from './templates/changed-stages.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource, Synthesised } from './templates/synthesise.ts';
 
 const none = synthesise(CLOSED_DEV);
 const own = synthesise('dev');

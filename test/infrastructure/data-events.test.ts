@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { spell } from './read-permissions.ts';
-import { withDataEvents } from './changed-stages.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { spell } from './permissions/read-permissions.ts';
+import { withDataEvents } from './templates/changed-stages.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 interface Statement {
   readonly Sid?: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { spell } from './read-permissions.ts';
+import { spell } from './permissions/read-permissions.ts';
 import { isProtected } from '../../lib/settings.ts';
 import { withoutProtection } from '../../lib/stages.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
   const { settings, stack, gateway } = synthesise(stage);

@@ -6,10 +6,10 @@ import { kebabCase } from '../../lib/constructs/kebab-case.ts';
 import { PARSE_LIMIT_MS } from '../../adapters/aws/parsing/remote-parsers.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
-import { nameOf, readPermissions, spell } from './read-permissions.ts';
-import { CHANGED_PROD, COSTS_OF_PROD } from './changed-stages.ts';
-import { filesIn, synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { nameOf, readPermissions, spell } from './permissions/read-permissions.ts';
+import { CHANGED_PROD, COSTS_OF_PROD } from './templates/changed-stages.ts';
+import { filesIn, synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 interface Reference {
   readonly Ref: string;

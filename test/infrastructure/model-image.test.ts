@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_IMAGE, CLOSED_DEV, MODEL_IMAGE, OPEN_DEV } from './changed-stages.ts';
-import { spell } from './read-permissions.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { BASE_IMAGE, CLOSED_DEV, MODEL_IMAGE, OPEN_DEV } from './templates/changed-stages.ts';
+import { spell } from './permissions/read-permissions.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 const DOCKER_LOG = '/tmp/docker.log';
 

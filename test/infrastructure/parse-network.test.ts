@@ -1,9 +1,9 @@
 /** The network of Parse: what can be reached from it. */
 import { describe, expect, it } from 'vitest';
-import { CHANGED_PROD } from './changed-stages.ts';
-import { nameOf, spell } from './read-permissions.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { CHANGED_PROD } from './templates/changed-stages.ts';
+import { nameOf, spell } from './permissions/read-permissions.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 const { stack } = synthesise('prod');
 const ofType = (type: string, of = stack): [string, Resource][] =>

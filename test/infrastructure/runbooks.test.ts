@@ -14,8 +14,8 @@ import {
   WORKLOADS,
 } from '../../bench/cost/deployed-design.ts';
 import { readParserProcessSettings } from '../../lambdas/entry/composition/settings.ts';
-import { synthesise } from './synthesise.ts';
-import type { Resource } from './synthesise.ts';
+import { synthesise } from './templates/synthesise.ts';
+import type { Resource } from './templates/synthesise.ts';
 
 const { settings, stack, gateway, outputs } = synthesise('prod');
 const all: readonly Resource[] = [...Object.values(stack), ...Object.values(gateway)];

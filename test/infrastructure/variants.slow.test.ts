@@ -1,7 +1,7 @@
 /** Every variant of the settings: synthesised, and checked by cdk-nag and by CDK, without Docker and network. */
 import { afterAll, expect, it, vi } from 'vitest';
-import { problemsOfStages } from './synthesise.ts';
-import { variants } from './variants.ts';
+import { problemsOfStages } from './templates/synthesise.ts';
+import { variants } from './templates/variants.ts';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 afterAll(() => {

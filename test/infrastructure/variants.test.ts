@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { stageSettingsSchema } from '../../lib/settings.ts';
-import { CHOICES, pairwise, variants, variantsOfEachValue } from './variants.ts';
+import { CHOICES, pairwise, variants, variantsOfEachValue } from './templates/variants.ts';
 
 interface Schema {
   readonly type?: string;

@@ -10,9 +10,9 @@ import { readSite, SiteNotBuiltError } from '../../lib/constructs/web/site.ts';
 import { readStageSettings } from '../../lib/stages.ts';
 import { SECURITY_HEADERS } from '../../web/security-headers.ts';
 import { PATHS } from '../../web/src/app/paths.ts';
-import { FRAME_ANCESTOR, OPEN_DEV } from './changed-stages.ts';
-import { filesIn, synthesise } from './synthesise.ts';
-import type { Resource, Synthesised } from './synthesise.ts';
+import { FRAME_ANCESTOR, OPEN_DEV } from './templates/changed-stages.ts';
+import { filesIn, synthesise } from './templates/synthesise.ts';
+import type { Resource, Synthesised } from './templates/synthesise.ts';
 
 const dev = readStageSettings('dev');
 const deployed = synthesise('dev');

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { EventBridgeBus, eventBridgeClient } from '../../adapters/aws/event-bridge-bus.ts';
 import type { DomainEvent } from '../../core/ports.ts';
 import { describeEventBusContract } from '../contract/event-bus.contract.ts';
-import { MotoQueue } from './moto-queue.ts';
+import { MotoQueue } from './moto/moto-queue.ts';
 
 const url = inject('motoUrl');
 const client = eventBridgeClient({ region: 'eu-central-1', endpointUrl: url });

@@ -11,7 +11,7 @@ import { addTrainingDocument, addWorkflow } from '../fakes/fake-workflows.ts';
 import { recordOf } from '../service/harness/pipeline-harness.ts';
 import { startTestApi } from '../service/harness/test-api.ts';
 import { send } from '../service/workflows/training-data-client.ts';
-import { MotoQueue } from './moto-queue.ts';
+import { MotoQueue } from './moto/moto-queue.ts';
 
 const HOUR_MS = 3_600_000;
 const url = inject('motoUrl');

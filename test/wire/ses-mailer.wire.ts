@@ -4,7 +4,7 @@ import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { afterAll } from 'vitest';
 import { sesClient, SesMailer } from '../../adapters/aws/ses-mailer.ts';
 import { describeMailerContract } from '../contract/mailer.contract.ts';
-import { startMoto } from './moto-server.ts';
+import { startMoto } from './moto/moto-server.ts';
 
 // A separate server: moto returns sent mails only together with all its data, which takes 30 s with other tests' files.
 const moto = await startMoto();

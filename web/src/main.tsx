@@ -4,7 +4,7 @@ import '@mantine/dropzone/styles.layer.css';
 import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { accountQuery } from './api/account.ts';
+import { accountQuery } from './api/account/account.ts';
 import { App } from './app/app.tsx';
 import { startLanguages } from './app/languages.ts';
 import { queryClient } from './app/query-client.ts';

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item, Query } from '../../../core/ports.ts';
-import { readLimit, readPosition, writePosition } from '../../../core/storage/query-position.ts';
+import { readLimit, readPosition, writePosition } from '../../../core/storage/lists/query-position.ts';
 import type { CallOptions } from '../call-aws.ts';
 import { aliveOrAbsent, Expression } from './dynamo-expressions.ts';
 

@@ -1,8 +1,8 @@
 /** One page of a query on the items table. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item, Query } from '../../../core/ports.ts';
-import { readLimit, readPosition, writePosition } from '../../../core/storage/query-position.ts';
-import type { Position } from '../../../core/storage/query-position.ts';
+import { readLimit, readPosition, writePosition } from '../../../core/storage/lists/query-position.ts';
+import type { Position } from '../../../core/storage/lists/query-position.ts';
 
 /** A page ends after 1 MB, as in DynamoDB, so that a thousand large items do not exhaust the memory. */
 const MAX_PAGE_BYTES = 1024 * 1024;

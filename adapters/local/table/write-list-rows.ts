@@ -1,7 +1,7 @@
 /** Writes the rows by which documents and share links are listed, which version 0.1.0 did not write. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item, WriteOperation } from '../../../core/ports.ts';
-import { putDocumentRows } from '../../../core/requests/document-rows.ts';
+import { putDocumentRows } from '../../../core/requests/rows/document-rows.ts';
 import { processingRequestSchema } from '../../../core/requests/processing-request.ts';
 import { processingPartition } from '../../../core/requests/processing-requests.ts';
 import { putShareToken, shareTokenSchema } from '../../../core/requests/share-tokens.ts';

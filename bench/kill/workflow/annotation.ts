@@ -2,7 +2,7 @@
 import type { Violations } from '../violations.ts';
 import { answeredOf } from './activity.ts';
 import type { Activity } from './activity.ts';
-import { NoAnswerError } from '../../running-service/api-client.ts';
+import { NoAnswerError } from '../../running-service/client/api-client.ts';
 import type { KillWorld } from './kill-world.ts';
 
 interface DocumentView {

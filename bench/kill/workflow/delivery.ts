@@ -1,7 +1,7 @@
 /** Webhooks: each event is delivered, with one id and one body, however often it is sent. */
 import { answeredOf } from './activity.ts';
 import type { Activity } from './activity.ts';
-import { formOf, NoAnswerError } from '../../running-service/api-client.ts';
+import { formOf, NoAnswerError } from '../../running-service/client/api-client.ts';
 import type { KillWorld } from './kill-world.ts';
 
 /** Documents at once, each of which has an event. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ApiClient, until } from '../../running-service/api-client.ts';
+import { ApiClient, until } from '../../running-service/client/api-client.ts';
 import { startService } from '../../running-service/running-service.ts';
 import type { RunningService } from '../../running-service/running-service.ts';
 import { startReceiver } from '../../running-service/webhook-receiver.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Violations } from '../violations.ts';
 import type { Activity } from './activity.ts';
-import { NoAnswerError } from '../../running-service/api-client.ts';
+import { NoAnswerError } from '../../running-service/client/api-client.ts';
 import type { KillWorld } from './kill-world.ts';
 
 interface TrainingView {

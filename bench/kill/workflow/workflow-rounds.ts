@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formOf } from '../../running-service/api-client.ts';
+import { formOf } from '../../running-service/client/api-client.ts';
 import { drawLetters } from '../kill-documents.ts';
 import type { Violations } from '../violations.ts';
 import type { Activity } from './activity.ts';

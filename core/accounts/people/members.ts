@@ -12,8 +12,8 @@ import {
 } from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { listPage } from '../../storage/list-page.ts';
-import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { listPage } from '../../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../../storage/lists/list-page.ts';
 import { linkOf } from '../../storage/made-once.ts';
 import type { MadeOnce } from '../../storage/made-once.ts';
 import type { Role } from '../caller.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { TemporarilyUnavailableError } from '../../errors.ts';
 import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { indexItems } from '../../storage/index-items.ts';
+import { indexItems } from '../../storage/lists/index-items.ts';
 import { addressPartition, isTaken, sameAddress } from './member-rows.ts';
 
 /** Index partition of all changes, sorted by the time from which the sweep continues them. */

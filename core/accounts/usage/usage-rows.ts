@@ -3,7 +3,7 @@
  * Every time zone in use begins its days at a multiple of a quarter of an hour, so that days of any zone can be summed.
  */
 import type { Item, Key, Table } from '../../ports.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 
 export interface UsageOf {
   readonly account_id: string;

@@ -1,6 +1,6 @@
 /** Compares a doubtful text layer with the rendered page: up to three of its lines are read by OCR. */
 import { detectLanguage } from '../../ocr/languages/detect-language.ts';
-import { recogniseLine } from '../../ocr/recognise-line.ts';
+import { recogniseLine } from '../../ocr/lines/recognise-line.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
 import type { Word } from '../page-record.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';

@@ -1,6 +1,6 @@
 /** Finds the fonts of a loaded PDF page's text. Pages of one document usually share them; those of two rarely do. */
 import type { PageFont } from '../page-record.ts';
-import { baseFontName, fontFileSize } from './pdfium/font-properties.ts';
+import { baseFontName, fontFileSize } from './pdfium/fonts/font-properties.ts';
 import { allObjects } from './pdfium/page-objects.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';

@@ -1,13 +1,13 @@
 /** Reads the text layer of a loaded PDF page and renders the page. */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { TextLayer } from '../formats/document-reader.ts';
-import { glyphlessBox, widenGlyphlessText } from './pdfium/glyphless-text.ts';
+import { glyphlessBox, widenGlyphlessText } from './pdfium/fonts/glyphless-text.ts';
 import { imageShare } from './pdfium/image-share.ts';
-import { ligatureLetters } from './pdfium/ligature-glyphs.ts';
-import { misreadCharacters, NO_CHARACTER } from './pdfium/mac-roman-misreading.ts';
+import { ligatureLetters } from './pdfium/fonts/ligature-glyphs.ts';
+import { misreadCharacters, NO_CHARACTER } from './pdfium/fonts/mac-roman-misreading.ts';
 import type { Matrix } from './pdfium/page-objects.ts';
 import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
-import { lacksCjkFont } from './pdfium/pdfium-fonts.ts';
+import { lacksCjkFont } from './pdfium/fonts/pdfium-fonts.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { TextCharacter } from './pdf-words.ts';

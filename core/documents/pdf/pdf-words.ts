@@ -1,6 +1,6 @@
 /** Builds words from the characters of a PDF page's text layer. */
 import type { TextLayerWord } from '../formats/document-reader.ts';
-import { DrawnWords } from '../drawn-words.ts';
+import { DrawnWords } from '../text-layer/drawn-words.ts';
 import type { PageRecord } from '../page-record.ts';
 import { countLettersAndDigits } from '../../ocr/count-letters.ts';
 

@@ -1,7 +1,7 @@
 /** A delivery: one event on its way to one webhook, with the log of its attempts. Its row, key and legal states. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { indexItems } from '../../storage/index-items.ts';
+import { indexItems } from '../../storage/lists/index-items.ts';
 import { WEBHOOK_FAILURES } from '../../ports.ts';
 import type { Item, Key, Scalar, Table, WriteOperation } from '../../ports.ts';
 import { eventTypeSchema } from './webhook.ts';

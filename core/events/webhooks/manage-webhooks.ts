@@ -8,8 +8,8 @@ import {
 } from '../../errors.ts';
 import type { EventType } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { listPage } from '../../storage/list-page.ts';
-import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { listPage } from '../../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../../storage/lists/list-page.ts';
 import { linkOf } from '../../storage/made-once.ts';
 import type { MadeOnce } from '../../storage/made-once.ts';
 import {

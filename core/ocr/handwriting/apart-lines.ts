@@ -1,7 +1,7 @@
 /** Leaves out lines that were found a second time. */
 import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 
 /** Part of a line's area that another one covers where both are the same. */
 const SAME_PLACE = 0.3;

@@ -5,7 +5,7 @@
 import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import { featuresOfPiece, shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
 import { withSupport } from './neighbour-support.ts';

@@ -2,7 +2,7 @@
 import type { Box } from '../lstm/line-image.ts';
 import type { WordOnPage } from '../ppocr/read-boxes.ts';
 import { boxAround, type SlantedBox } from '../ppocr/slanted-box.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
 
 /** A line of its own; insertLines gives it its place in the reading order. */

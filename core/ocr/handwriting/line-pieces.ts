@@ -2,7 +2,7 @@
 import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import { findInkShapes, type InkShape } from './ink-shapes.ts';
 import { pieceFeatures, type PieceReading, type WordShapes } from './piece-features.ts';

@@ -9,7 +9,7 @@ import type { ChooseWords } from '../ppocr/line-reader.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { readBoxes, readSlantedBoxes } from '../ppocr/read-boxes.ts';
 import type { SlantedBox } from '../ppocr/slanted-box.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import { apartFrom } from './apart-lines.ts';
 import { findHandwriting, type HandwrittenPiece } from './find-handwriting.ts';

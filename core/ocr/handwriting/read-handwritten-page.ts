@@ -7,7 +7,7 @@ import type { PageReader } from '../ppocr/page-reader.ts';
 import type { ReadWord } from '../ppocr/decode-line.ts';
 import type { ChooseWords } from '../ppocr/line-reader.ts';
 import { readSlantedBoxes } from '../ppocr/read-boxes.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import { textOf } from '../read-words.ts';
 import { wordsOfPage } from './choose-words.ts';
 import { handwrittenLine } from './handwritten-line.ts';

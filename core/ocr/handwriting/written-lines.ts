@@ -4,7 +4,7 @@
  */
 import type { Box } from '../lstm/line-image.ts';
 import { partOf, placeIn, type SlantedBox } from '../ppocr/slanted-box.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { wordBox, type RecognisedWord } from '../read-words.ts';
 import type { HandwrittenPiece } from './find-handwriting.ts';
 

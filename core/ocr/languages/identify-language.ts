@@ -5,7 +5,7 @@
 import type { Language } from './languages.ts';
 import { detectLanguage, isJapanese } from './detect-language.ts';
 import { engineScore } from './engine-score.ts';
-import type { LineReader, Reading } from '../line-reader.ts';
+import type { LineReader, Reading } from '../lines/line-reader.ts';
 
 /** Minimum number of lines that are read to identify a language: one alone may be a quotation or an address. */
 const MIN_LINES = 3;

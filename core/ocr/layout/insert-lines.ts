@@ -1,7 +1,7 @@
 /** Inserts lines that were found later into the reading order of a page. */
 import type { Box } from '../lstm/line-image.ts';
 import { unrotateBox } from './rotate-image.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 
 /** Minimum vertical overlap of segments of one line, as a fraction of the lower one. */
 const SAME_ROW = 0.5;

@@ -1,7 +1,7 @@
 /** Rows of one sign, such as the dashes, stars and double lines that part a receipt. */
 import { crop } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { unite } from './page-layout.ts';
 
 /** Longest period of a row, in multiples of its height. */

@@ -2,7 +2,7 @@
 import { detectLanguage, scoreLanguages, scorePerWord } from '../languages/detect-language.ts';
 import { engineScore } from '../languages/engine-score.ts';
 import type { Language } from '../languages/languages.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import { meanConfidence, textOf, type RecognisedWord } from '../read-words.ts';
 import { recogniseSegments, type Recognition } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';

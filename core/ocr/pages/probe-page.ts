@@ -13,9 +13,9 @@ import { distinctJapanese, isJapanese } from '../languages/detect-language.ts';
 import { findInkComponents, inkOf, medianHeight, selectTextLines, type TextLine } from '../layout/find-text-lines.ts';
 import { findInk, type InkMask } from '../layout/ink-mask.ts';
 import { repetitionOf } from '../layout/repeated-sign.ts';
-import { LineReader, type Reading } from '../line-reader.ts';
+import { LineReader, type Reading } from '../lines/line-reader.ts';
 import { identifyLanguage } from '../languages/identify-language.ts';
-import type { RecognisedLine } from '../recognise-line.ts';
+import type { RecognisedLine } from '../lines/recognise-line.ts';
 import { readsJapanese, type LineEngine } from '../languages/tesseract-languages.ts';
 
 /**

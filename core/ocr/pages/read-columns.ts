@@ -1,7 +1,7 @@
 /** Reads a page of vertical Japanese: columns from right to left, the characters of each from top to bottom. */
 import { rotateImage, unrotateBox } from '../layout/rotate-image.ts';
 import type { RasterImage } from '../raster-image.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { moveWord, wordBox } from '../read-words.ts';
 import { recognise } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';

@@ -1,7 +1,7 @@
 /** Reads the parts of a page that are in another language than the rest: a summary, a second column. */
 import { scoreLanguages, type LanguageScore } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { textOf } from '../read-words.ts';
 import { recogniseSegments } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';

@@ -2,7 +2,7 @@
 import { inkOf, isHigherThanLine, selectTextLines } from '../layout/find-text-lines.ts';
 import { findInk, type PageInk } from '../layout/ink-mask.ts';
 import type { RasterImage } from '../raster-image.ts';
-import { lineConfidence } from '../read-lines.ts';
+import { lineConfidence } from '../lines/read-lines.ts';
 import { recognise } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';
 import {

@@ -4,7 +4,7 @@ import { insertLines } from '../layout/insert-lines.ts';
 import { unite } from '../layout/page-layout.ts';
 import type { LineReader } from '../ppocr/line-reader.ts';
 import { readBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { countLettersAndDigits } from '../count-letters.ts';
 import { meanConfidence, textOf, type RecognisedWord } from '../read-words.ts';
 import type { PageImage } from './page-image.ts';

@@ -2,7 +2,7 @@
 import { detectLanguage, isJapanese, scoreLanguages } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
 import type { LineSegment } from '../layout/page-layout.ts';
-import { lineConfidence, type LineReading } from '../read-lines.ts';
+import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { countCharacters, meanConfidence, textOf } from '../read-words.ts';
 import { recognise, recogniseSegments, type Recognition } from '../tesseract-engine.ts';
 import { findPageLanguage, surelyShown } from './find-page-language.ts';

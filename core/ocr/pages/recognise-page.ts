@@ -14,7 +14,7 @@ import { wordsOfPage } from '../handwriting/choose-words.ts';
 import { markHandwriting } from '../handwriting/mark-handwriting.ts';
 import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
-import { joinJapanese } from '../join-japanese.ts';
+import { joinJapanese } from '../lines/join-japanese.ts';
 import { FINE_DPI, orientPage, type OrientedPage } from './orient-page.ts';
 import type { PageImage } from './page-image.ts';
 import { renderAt, type Orientation, type PageSource } from './page-source.ts';
@@ -24,7 +24,7 @@ import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
 export interface RecognisePageOptions {

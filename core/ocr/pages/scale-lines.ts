@@ -2,7 +2,7 @@
 import type { LineSegment } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
-import type { LineReading } from '../read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import { moveWord, wordBox } from '../read-words.ts';
 
 /** Factors by which coordinates are multiplied. */

@@ -4,7 +4,7 @@ import { ConditionFailedError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import { requestsPastRetention } from '../../requests/processing-requests.ts';
-import { deleteLeftovers, leftoversBefore } from '../../requests/deleted-requests.ts';
+import { deleteLeftovers, leftoversBefore } from '../../requests/rows/deleted-requests.ts';
 import { deleteRequest } from './delete-request.ts';
 import { discardUpload, unclaimedUploads } from '../../requests/uploads.ts';
 import type { Upload } from '../../requests/uploads.ts';

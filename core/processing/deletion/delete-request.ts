@@ -1,8 +1,8 @@
 /** Deletes everything that belongs to a request: its files, its rows, and the answers that are kept for retries. */
 import { settleAll } from '../../settle-all.ts';
 import type { Key } from '../../ports.ts';
-import { deleteWithTarget } from '../../requests/dependent-rows.ts';
-import { deleteDocumentRows } from '../../requests/document-rows.ts';
+import { deleteWithTarget } from '../../requests/rows/dependent-rows.ts';
+import { deleteDocumentRows } from '../../requests/rows/document-rows.ts';
 import { forgetAnswer } from '../../requests/idempotency.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';

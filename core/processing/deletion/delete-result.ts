@@ -2,8 +2,8 @@
 import type { Account } from '../../accounts/account.ts';
 import { ConditionFailedError, ProcessingNotAccessibleError } from '../../errors.ts';
 import { CANCELLED } from '../../requests/failure.ts';
-import { putLeftovers, putUploadLeftovers, STEPS_END_AFTER_MS } from '../../requests/deleted-requests.ts';
-import { deleteDocumentRows } from '../../requests/document-rows.ts';
+import { putLeftovers, putUploadLeftovers, STEPS_END_AFTER_MS } from '../../requests/rows/deleted-requests.ts';
+import { deleteDocumentRows } from '../../requests/rows/document-rows.ts';
 import { findProcessingRequest } from '../../requests/find-processing-request.ts';
 import type { WriteOperation } from '../../ports.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';

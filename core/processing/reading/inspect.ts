@@ -9,15 +9,15 @@ import { planChunks } from './plan-chunks.ts';
 import type { PlannedChunk } from './plan-chunks.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../requests/processing-request.ts';
-import { putDocumentRows } from '../../requests/document-rows.ts';
+import { putDocumentRows } from '../../requests/rows/document-rows.ts';
 import {
   getProcessingRequest,
   moveTo,
   updateProcessing,
   writeConditionally,
 } from '../../requests/processing-requests.ts';
-import { unlessDeleted } from '../../requests/deleted-requests.ts';
-import { reservePages } from '../../requests/reservations.ts';
+import { unlessDeleted } from '../../requests/rows/deleted-requests.ts';
+import { reservePages } from '../../requests/rows/reservations.ts';
 import { processingKeyOf, plannedChunkSchema } from '../../requests/step-data.ts';
 import type { InspectOutput, ProcessingKey } from '../../requests/step-data.ts';
 

@@ -6,7 +6,7 @@ import { readJsonBlob } from '../../storage/json-blob.ts';
 import type { BlobToWrite } from '../../parser-jobs.ts';
 import { PAGE_FILES } from '../../results/page-files.ts';
 import { rangesOf } from './plan-chunks.ts';
-import { unlessDeleted } from '../../requests/deleted-requests.ts';
+import { unlessDeleted } from '../../requests/rows/deleted-requests.ts';
 import { PageReports } from './page-reports.ts';
 import { processingBlobs } from '../../requests/processing-blobs.ts';
 import { getProcessingRequest } from '../../requests/processing-requests.ts';

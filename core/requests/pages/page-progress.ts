@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 import { processingPartition, processingRequestKey } from '../processing-requests.ts';
 import type { Chunk, ProcessingKey } from '../step-data.ts';
 

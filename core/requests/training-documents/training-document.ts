@@ -11,7 +11,7 @@ import type { ProcessingKey } from '../step-data.ts';
 import { workflowPartition } from '../workflows/workflow-key.ts';
 import type { WorkflowKey } from '../workflows/workflow-key.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 import { UNNAMED_COLLECTION } from './collection.ts';
 import { addressedSubDocumentSchema } from './addressed-sub-documents.ts';
 

@@ -7,7 +7,7 @@ import type { EstimatedCost } from '../../accounts/usage/estimated-cost.ts';
 import { countsBetween } from '../../accounts/usage/usage-rows.ts';
 import type { Counter } from '../../accounts/usage/usage-rows.ts';
 import type { Service } from '../../service.ts';
-import type { Page, PageRequest } from '../../storage/list-page.ts';
+import type { Page, PageRequest } from '../../storage/lists/list-page.ts';
 import { workflowIdsOf } from './account-rows.ts';
 
 /** A month of UTC: `2026-11`. */

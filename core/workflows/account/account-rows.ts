@@ -5,8 +5,8 @@ import { monthsPartition } from '../../accounts/limits/quota.ts';
 import { usagePartition } from '../../accounts/usage/usage-rows.ts';
 import { pendingEventsPartition } from '../../events/pending-events.ts';
 import { deliveriesPartition } from '../../events/webhooks/delivery.ts';
-import { leftoversPartition } from '../../requests/deleted-requests.ts';
-import { documentsPartition, namesPartition, reviewsPartition } from '../../requests/document-rows.ts';
+import { leftoversPartition } from '../../requests/rows/deleted-requests.ts';
+import { documentsPartition, namesPartition, reviewsPartition } from '../../requests/rows/document-rows.ts';
 import { GENERIC_WORKFLOW_ID } from '../../requests/processing-request.ts';
 import { uploadsPartition } from '../../requests/uploads.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { errorReportsPartition } from '../../review/error-reports.ts';
 import { correctionsPartition } from '../../review/learn-from-corrections.ts';
 import type { Service } from '../../service.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 
 /** Yields the workflows that have documents, with one read for each: sort keys begin with the workflow and `#`. */
 async function* idsOfDocuments(service: Pick<Service, 'table'>, accountId: string): AsyncGenerator<string> {

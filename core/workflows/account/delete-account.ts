@@ -11,14 +11,14 @@ import { deleteMember, isMember } from '../../accounts/people/members.ts';
 import { ProcessingNotAccessibleError, WorkflowFixedError, WorkflowNotFoundError, isTransient } from '../../errors.ts';
 import type { Item, WriteOperation } from '../../ports.ts';
 import { deleteResult } from '../../processing/deletion/delete-result.ts';
-import { STEPS_END_AFTER_MS } from '../../requests/deleted-requests.ts';
-import { documentsPartition } from '../../requests/document-rows.ts';
+import { STEPS_END_AFTER_MS } from '../../requests/rows/deleted-requests.ts';
+import { documentsPartition } from '../../requests/rows/document-rows.ts';
 import { deleteRecordsOf } from '../../requests/idempotency.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';
 import { settleForEach } from '../../settle-all.ts';
 import { deleteWorkflow } from '../deletion/delete-workflow.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 import { partitionsOf, unexportedPartitionsOf, workflowIdsOf } from './account-rows.ts';
 
 /** Deletions at a time: each waits for the stores most of the time. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountKey } from '../../accounts/account.ts';
 import type { Item } from '../../ports.ts';
-import { documentsPartition } from '../../requests/document-rows.ts';
+import { documentsPartition } from '../../requests/rows/document-rows.ts';
 import { disclosed } from '../../requests/failure.ts';
 import { failureSchema } from '../../requests/processing-request.ts';
 import type { Failure, ProcessingRequest } from '../../requests/processing-request.ts';
@@ -11,7 +11,7 @@ import { shareTokensOf } from '../../requests/share-tokens.ts';
 import { TRAINING_DOCUMENT_PREFIX } from '../../requests/training-documents/training-document.ts';
 import { resultPath } from '../../results/result-paths.ts';
 import type { Service } from '../../service.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 import { workflowPath } from '../list-workflows.ts';
 import { MODEL_PREFIX } from '../models/models.ts';
 import { partitionsOf, workflowIdsOf } from './account-rows.ts';

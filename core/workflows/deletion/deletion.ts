@@ -5,10 +5,10 @@
  */
 import { z } from 'zod';
 import type { WriteOperation } from '../../ports.ts';
-import { STEPS_END_AFTER_MS } from '../../requests/deleted-requests.ts';
+import { STEPS_END_AFTER_MS } from '../../requests/rows/deleted-requests.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
-import { indexItems } from '../../storage/index-items.ts';
+import { indexItems } from '../../storage/lists/index-items.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';
 
 /** Index partition of unfinished deletions, sorted by the time of their next pass. */

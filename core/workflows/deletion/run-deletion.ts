@@ -12,7 +12,7 @@ import { hasEnded, trainingSchema } from '../training/training.ts';
 import type { Training } from '../training/training.ts';
 import { TRAINING_PREFIX } from '../training/trainings.ts';
 import { workflowBlobs } from '../workflow.ts';
-import { queryItems } from '../../storage/query-items.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 import { deleteDocumentData, deleteTrainingDocument } from './delete-document.ts';
 import type { DeletingService } from './delete-document.ts';
 import { dueDeletions, endPass } from './deletion.ts';

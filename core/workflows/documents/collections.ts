@@ -21,8 +21,8 @@ import { trainingDocumentsOf } from '../../requests/training-documents/training-
 import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
-import { listPage } from '../../storage/list-page.ts';
-import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { listPage } from '../../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../../storage/lists/list-page.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { listAfterFirst } from '../list-after-first.ts';
 import { documentsIn } from '../training/steps/draw-documents.ts';

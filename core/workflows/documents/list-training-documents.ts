@@ -13,8 +13,8 @@ import type { TrainingDocument } from '../../requests/training-documents/trainin
 import { workflowPartition } from '../../requests/workflows/workflow-key.ts';
 import { pathsOf } from '../../results/result-paths.ts';
 import type { Service } from '../../service.ts';
-import { listPage } from '../../storage/list-page.ts';
-import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { listPage } from '../../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../../storage/lists/list-page.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { workflowPath } from '../list-workflows.ts';
 

@@ -1,6 +1,6 @@
 /** Step ListMigrations: finds the workflows whose migration has a next move. */
 import { z } from 'zod';
-import { indexItems } from '../../storage/index-items.ts';
+import { indexItems } from '../../storage/lists/index-items.ts';
 import type { Service } from '../../service.ts';
 import { OWN_MODELS } from '../models/set-model-in-use.ts';
 import { TRIAL_PAGES } from '../models/evaluation/try-model.ts';

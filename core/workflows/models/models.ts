@@ -6,7 +6,7 @@ import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { gateSchema } from '../training/training.ts';
 import { attributesOf } from '../../storage/attributes-of.ts';
-import { listAll } from '../../storage/list-page.ts';
+import { listAll } from '../../storage/lists/list-page.ts';
 
 /** Stands for the base model where a version is asked for: a workflow can always return to it. */
 export const BASE_MODEL = 'base';

@@ -1,8 +1,8 @@
 /** The models of a workflow: list and one. */
 import type { Account } from '../../accounts/account.ts';
 import { NotFoundError } from '../../errors.ts';
-import { pageOfList } from '../../storage/page-of-list.ts';
-import type { Page, PageRequest } from '../../storage/list-page.ts';
+import { pageOfList } from '../../storage/lists/page-of-list.ts';
+import type { Page, PageRequest } from '../../storage/lists/list-page.ts';
 import { readJsonBlob } from '../../storage/json-blob.ts';
 import type { Service } from '../../service.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';

@@ -1,6 +1,6 @@
 /** The rows of trainings: keys, index and legal state transitions, written together with the workflow's state. */
 import { NotFoundError } from '../../errors.ts';
-import { indexItems } from '../../storage/index-items.ts';
+import { indexItems } from '../../storage/lists/index-items.ts';
 import type { Item, Key, WriteOperation } from '../../ports.ts';
 import { writeConditionally } from '../../requests/processing-requests.ts';
 import type { Service } from '../../service.ts';

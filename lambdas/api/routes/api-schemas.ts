@@ -83,7 +83,7 @@ export const fileNamePartSchema = z
   .describe("Part of the file's name, in any case and Unicode normalization form");
 
 /**
- * Query of a list that is read page by page; its response is `pageSchema`, its handler uses core/storage/list-page.ts.
+ * Query of a list that is read page by page; its response is `pageSchema`, its handler uses core/storage/lists/list-page.ts.
  */
 export const pageQuerySchema = z.strictObject({
   limit: integerParameter(1, 1000, 'Entries of a page at most, 1 to 1000, default 100')

@@ -1,5 +1,5 @@
 /** IAM's decision by the permissions of the stack, which intended-permissions.ts lists and a test compares. */
-import { INTENDED_PERMISSIONS } from '../../infrastructure/intended-permissions.ts';
+import { INTENDED_PERMISSIONS } from '../../infrastructure/permissions/intended-permissions.ts';
 import type { Holder } from './current-function.ts';
 
 export interface Operation {

@@ -4,7 +4,7 @@ import { checkWrite } from '../../../core/storage/write-limits.ts';
 import { keyOf } from '../../../core/storage/operation-key.ts';
 import { ConditionFailedError } from '../../../core/errors.ts';
 import type { Clock, Item, Key, Query, Table, WriteOperation } from '../../../core/ports.ts';
-import { readLimit, readPosition, writePosition } from '../../../core/storage/query-position.ts';
+import { readLimit, readPosition, writePosition } from '../../../core/storage/lists/query-position.ts';
 
 const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 /** Items are JSON: their text is copied several times as fast as by structuredClone. */

@@ -4,7 +4,7 @@ import { accountKey } from '../../../core/accounts/account.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import { processingRequestKey, readProcessingRequest } from '../../../core/requests/processing-requests.ts';
-import { confidencePartition } from '../../../core/requests/document-rows.ts';
+import { confidencePartition } from '../../../core/requests/rows/document-rows.ts';
 import { asFunction, asTenantOfFunction } from '../../fakes/access/current-function.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';

@@ -1,7 +1,7 @@
 /** The sum of costs of each account, which the operator reads. */
 import { describe, expect, it } from 'vitest';
 import type { AccountCosts } from '../../../core/workflows/account/account-costs.ts';
-import type { Page } from '../../../core/storage/list-page.ts';
+import type { Page } from '../../../core/storage/lists/list-page.ts';
 import { manageAccounts } from '../../../lambdas/manage-accounts.ts';
 import { asFunction } from '../../fakes/access/current-function.ts';
 import { addWorkflow } from '../../fakes/fake-workflows.ts';

@@ -23,7 +23,7 @@ import {
   updateProcessing,
   writeConditionally,
 } from '../../../core/requests/processing-requests.ts';
-import { reserveCredits, reservePages } from '../../../core/requests/reservations.ts';
+import { reserveCredits, reservePages } from '../../../core/requests/rows/reservations.ts';
 import type { Service } from '../../../core/service.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 import { interleavedTable } from '../../fakes/table/interleaved-table.ts';

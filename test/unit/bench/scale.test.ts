@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Admission } from '../../../bench/scale/admission.ts';
-import { Agenda } from '../../../bench/scale/agenda.ts';
+import { Agenda } from '../../../bench/scale/simulation/agenda.ts';
 import { Concurrency } from '../../../bench/scale/concurrency.ts';
 import { Environments } from '../../../bench/scale/environments.ts';
 import { GrowingRate } from '../../../bench/scale/growing-rate.ts';
 import { limitsAt } from '../../../bench/scale/quotas.ts';
-import { Random } from '../../../bench/scale/random.ts';
+import { Random } from '../../../bench/scale/simulation/random.ts';
 import { readRetry } from '../../../bench/scale/read-retry.ts';
-import { MEAN_PAGES, percentile, simulate } from '../../../bench/scale/simulate.ts';
-import { simulateAlone, simulateBeside } from '../../../bench/scale/simulate-fairness.ts';
-import type { Load } from '../../../bench/scale/simulate.ts';
-import { Station } from '../../../bench/scale/station.ts';
-import { TokenBucket } from '../../../bench/scale/token-bucket.ts';
+import { MEAN_PAGES, percentile, simulate } from '../../../bench/scale/simulation/simulate.ts';
+import { simulateAlone, simulateBeside } from '../../../bench/scale/simulation/simulate-fairness.ts';
+import type { Load } from '../../../bench/scale/simulation/simulate.ts';
+import { Station } from '../../../bench/scale/simulation/station.ts';
+import { TokenBucket } from '../../../bench/scale/simulation/token-bucket.ts';
 import { readStageSettings } from '../../../lib/stages.ts';
 
 /** Erlang B: probability that all places are busy, without a queue. @param offered  load in erlangs */

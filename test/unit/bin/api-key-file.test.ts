@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureApiKeyFile, readApiKeyFile } from '../../../bin/api-key-file.ts';
+import { ensureApiKeyFile, readApiKeyFile } from '../../../bin/accounts/api-key-file.ts';
 import { listApiKeys, revokeApiKey } from '../../../core/accounts/api-key.ts';
 import { authenticate } from '../../../core/accounts/authenticate.ts';
 import { findFirstAccount } from '../../../core/accounts/first-account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeWords, scaleWords } from '../../../core/documents/place-words.ts';
+import { placeWords, scaleWords } from '../../../core/documents/text-layer/place-words.ts';
 
 /** 200 × 100 points at 144 dpi. */
 const pixels = { width: 400, height: 200, dpi: 144 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fullTextOf } from '../../../core/documents/full-text.ts';
-import { arrangeWords } from '../../../core/documents/arrange-words.ts';
-import type { PlacedWord } from '../../../core/documents/place-words.ts';
+import { arrangeWords } from '../../../core/documents/text-layer/arrange-words.ts';
+import type { PlacedWord } from '../../../core/documents/text-layer/place-words.ts';
 
 /** A word of letters 20 pixels wide and 30 pixels high. */
 const word = (text: string, x: number, y: number): PlacedWord => ({

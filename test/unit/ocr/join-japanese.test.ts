@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinJapanese } from '../../../core/ocr/join-japanese.ts';
+import { joinJapanese } from '../../../core/ocr/lines/join-japanese.ts';
 import type { RecognisedWord } from '../../../core/ocr/read-words.ts';
 
 const word = (text: string, x1: number, x2: number, more: Partial<RecognisedWord> = {}): RecognisedWord => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configureLanguageData, readLanguageData } from '../../../core/ocr/languages/language-data.ts';
-import { reasonForTesseract } from '../../../core/ocr/line-recognisers.ts';
+import { reasonForTesseract } from '../../../core/ocr/lines/line-recognisers.ts';
 import { loadLineRecogniser } from '../../../core/ocr/lstm/line-recogniser.ts';
 import { UnsupportedNetworkError } from '../../../core/ocr/lstm/trained-data/network-file.ts';
 import { dropEngines, recognise } from '../../../core/ocr/tesseract-engine.ts';

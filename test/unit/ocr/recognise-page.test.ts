@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { PdfReader } from '../../../core/documents/pdf/pdf-reader.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
-import { recogniseLine } from '../../../core/ocr/recognise-line.ts';
+import { recogniseLine } from '../../../core/ocr/lines/recognise-line.ts';
 import type { PageSource } from '../../../core/ocr/pages/page-source.ts';
 import { recognisePage } from '../../../core/ocr/pages/recognise-page.ts';
 import { recognise } from '../../../core/ocr/tesseract-engine.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Query } from '../../../core/ports.ts';
-import { listConsecutive, listPage } from '../../../core/storage/list-page.ts';
-import type { ListQuery } from '../../../core/storage/query-items.ts';
+import { listConsecutive, listPage } from '../../../core/storage/lists/list-page.ts';
+import type { ListQuery } from '../../../core/storage/lists/query-items.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
 
 const QUERY: ListQuery = { pk: 'LIST', skBeginsWith: 'N#' };

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountQuery } from '../api/account.ts';
+import { accountQuery } from '../api/account/account.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
@@ -22,7 +22,7 @@ import { PlanSection } from './plan/plan-section.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { ShareLinksSection } from './share-links/share-links-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
-import type { Account } from '../api/account.ts';
+import type { Account } from '../api/account/account.ts';
 import classes from './account-page.module.css';
 
 // Only deployments have it.

@@ -1,8 +1,8 @@
 /** The documents that were sent to a workflow, and those of them that await review. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { Schema } from './client.ts';
-import { cursorOf, LIST_PAGES } from './pages.ts';
+import { answerOf, api } from './client/client.ts';
+import type { Schema } from './client/client.ts';
+import { cursorOf, LIST_PAGES } from './results/pages.ts';
 import type { operations } from './schema.d.ts';
 
 export type ProcessedDocument = Schema<'ProcessedDocument'>;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { Schema } from './client.ts';
+import { answerOf, api } from './client/client.ts';
+import type { Schema } from './client/client.ts';
 
 export type Migration = Schema<'Migration'>;
 

@@ -1,6 +1,6 @@
 /** Sends documents to be split. */
-import { answerOf, api } from './client.ts';
-import type { Schema } from './client.ts';
+import { answerOf, api } from './client/client.ts';
+import type { Schema } from './client/client.ts';
 import { MAX_DIRECT_BYTES, sendForm, uploadFile } from './uploads.ts';
 import type { UploadOptions } from './uploads.ts';
 

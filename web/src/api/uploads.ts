@@ -1,8 +1,8 @@
 /** Files on their way into the service: in the request itself, or straight to storage where they are large. */
 import { config } from '../app/config.ts';
-import { answerOf, api, apiUrl } from './client.ts';
-import type { Schema } from './client.ts';
-import { sendWithProgress } from './send-with-progress.ts';
+import { answerOf, api, apiUrl } from './client/client.ts';
+import type { Schema } from './client/client.ts';
+import { sendWithProgress } from './client/send-with-progress.ts';
 
 /** Bytes up to which a file travels in the request itself: a deployment takes about 4.5 MB (docs/api.md). */
 export const MAX_DIRECT_BYTES = 4_000_000;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import { cursorOf, LIST_PAGES } from './pages.ts';
+import { answerOf, api } from './client/client.ts';
+import { cursorOf, LIST_PAGES } from './results/pages.ts';
 
 /** The workflow that every account has; it cannot be trained. */
 export const GENERIC_WORKFLOW_ID = '00000000-0000-4000-8000-000000000001';

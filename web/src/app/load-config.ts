@@ -1,4 +1,4 @@
-import { nextWait, pause } from '../api/until-answered.ts';
+import { nextWait, pause } from '../api/client/until-answered.ts';
 
 /** GET /config.json. */
 interface AppConfig {

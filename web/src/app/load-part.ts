@@ -1,5 +1,5 @@
-import { noteAnswer } from '../api/service-away.ts';
-import { nextWait, pause } from '../api/until-answered.ts';
+import { noteAnswer } from '../api/client/service-away.ts';
+import { nextWait, pause } from '../api/client/until-answered.ts';
 
 /** Asks for a small file that is there as long as the application is. */
 const isReachable = async (): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { accountQuery } from '../api/account.ts';
-import { ApiProblem, hasStatus, NoAnswerError } from '../api/problem.ts';
+import { accountQuery } from '../api/account/account.ts';
+import { ApiProblem, hasStatus, NoAnswerError } from '../api/client/problem.ts';
 import { OBJECT_URL } from '../components/images/use-api-object.ts';
-import { noteAnswersOf } from '../api/service-away.ts';
+import { noteAnswersOf } from '../api/client/service-away.ts';
 import { showError } from '../components/toasts.ts';
 
 const MAX_RETRIES = 3;

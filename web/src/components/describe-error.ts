@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { ApiProblem, FileUnreadableError, NoAnswerError, ShareLinkRefusedError } from '../api/problem.ts';
-import type { ProblemDocument } from '../api/problem.ts';
+import { ApiProblem, FileUnreadableError, NoAnswerError, ShareLinkRefusedError } from '../api/client/problem.ts';
+import type { ProblemDocument } from '../api/client/problem.ts';
 
 /** Titles of statuses that people meet. */
 const TITLES: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
-import { apiUrl, send } from '../api/client.ts';
-import { fileNameIn } from '../api/file-name-in.ts';
-import { problemOf } from '../api/problem.ts';
+import { apiUrl, send } from '../api/client/client.ts';
+import { fileNameIn } from '../api/results/file-name-in.ts';
+import { problemOf } from '../api/client/problem.ts';
 import { browserHasCredentials, fetchFile } from './images/use-api-object.ts';
 
 const clickLink = (href: string, fileName: string): void => {

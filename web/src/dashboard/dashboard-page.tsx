@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usageQuery } from '../api/usage.ts';
+import { usageQuery } from '../api/account/usage.ts';
 import { GENERIC_WORKFLOW_ID, workflowQuery } from '../api/workflows.ts';
 import { PATHS } from '../app/paths.ts';
 import { EmptyState } from '../components/empty-state.tsx';

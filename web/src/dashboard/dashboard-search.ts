@@ -1,5 +1,5 @@
-import { USAGE_INTERVALS } from '../api/usage-intervals.ts';
-import type { UsageInterval } from '../api/usage-intervals.ts';
+import { USAGE_INTERVALS } from '../api/account/usage-intervals.ts';
+import type { UsageInterval } from '../api/account/usage-intervals.ts';
 
 /** Which part of the usage is shown. Absent: days until now. */
 export interface DashboardSearch {

@@ -1,6 +1,6 @@
 import { Card, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { UsageSeries } from '../api/usage.ts';
+import type { UsageSeries } from '../api/account/usage.ts';
 import { useFormat } from '../components/format/use-format.ts';
 
 /** The sums of the period. */

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../api/client.ts';
+import type { Schema } from '../api/client/client.ts';
 import { GENERIC_WORKFLOW_ID } from '../api/workflows.ts';
 import { TimeText } from '../components/format/time-text.tsx';
 import { ApiImage } from '../components/images/api-image.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { DOCUMENTS, documentsQuery, REVIEW_QUEUE } from '../api/documents.ts';
-import { itemsOf } from '../api/pages.ts';
+import { itemsOf } from '../api/results/pages.ts';
 import { documentQueryOf } from './filters/documents-search.ts';
 import type { DocumentsSearch } from './filters/documents-search.ts';
 import { pollMs } from './poll-ms.ts';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
 import { ActionIconTo } from '../components/links.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { progressQuery } from '../api/results.ts';
+import { progressQuery } from '../api/results/results.ts';
 import { hasShareToken } from '../session/credentials.ts';
 import { NextToReview } from './actions/next-to-review.tsx';
 import { useReviewQueue } from './actions/use-review-queue.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideMigration } from '../api/migration.ts';
 import type { Migration } from '../api/migration.ts';
-import { useAttempt } from '../api/use-attempt.ts';
+import { useAttempt } from '../api/client/use-attempt.ts';
 import { PATHS } from '../app/paths.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ButtonTo } from '../components/links.tsx';

@@ -1,9 +1,9 @@
 import { Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../api/client.ts';
+import type { Schema } from '../api/client/client.ts';
 import type { Migration } from '../api/migration.ts';
-import { modelQuery } from '../api/models.ts';
+import { modelQuery } from '../api/training/models.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
 import { ScrollTable } from '../components/lists/scroll-table.tsx';

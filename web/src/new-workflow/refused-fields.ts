@@ -1,5 +1,5 @@
 /** Which fields of the form the API refuses. */
-import { ApiProblem } from '../api/problem.ts';
+import { ApiProblem } from '../api/client/problem.ts';
 
 const FIELDS = [
   'workflow_name',

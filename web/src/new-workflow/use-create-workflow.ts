@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sendForm } from '../api/uploads.ts';
-import { useAttempt } from '../api/use-attempt.ts';
-import type { Schema } from '../api/client.ts';
+import { useAttempt } from '../api/client/use-attempt.ts';
+import type { Schema } from '../api/client/client.ts';
 import type { Specification } from './specification/settings.ts';
 
 export interface NewWorkflow {

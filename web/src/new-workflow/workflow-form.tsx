@@ -3,7 +3,7 @@ import IconLock from '@tabler/icons-react/icons/IconLock';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
-import type { Schema } from '../api/client.ts';
+import type { Schema } from '../api/client/client.ts';
 import { PictureField } from './picture-field.tsx';
 import { refusedFields } from './refused-fields.ts';
 import type { Field } from './refused-fields.ts';

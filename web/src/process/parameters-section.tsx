@@ -1,7 +1,7 @@
 import { Accordion, MultiSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../api/client.ts';
+import type { Schema } from '../api/client/client.ts';
 import type { Parameters } from './queue/processing-queue.ts';
 
 interface ParametersSectionProps {

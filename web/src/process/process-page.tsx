@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountQuery } from '../api/account.ts';
+import { accountQuery } from '../api/account/account.ts';
 import { workflowQuery } from '../api/workflows.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';

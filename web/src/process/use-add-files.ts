@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { accountQuery } from '../api/account.ts';
+import { accountQuery } from '../api/account/account.ts';
 import { checkFiles, MAX_FILES } from './queue/check-files.ts';
 import type { LeftOutFile } from './queue/check-files.ts';
 import type { Parameters } from './queue/processing-queue.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { answerOf, api } from '../api/client.ts';
+import { answerOf, api } from '../api/client/client.ts';
 import { queue } from './queue/queue.ts';
 
 /** Documents that are looked for: more than anybody watches. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/client.ts';
+import type { Schema } from '../api/client/client.ts';
 
 export type Role = Schema<'Role'>;
 

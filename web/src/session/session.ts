@@ -1,6 +1,6 @@
 /** Signing in on one machine, by the host's own addresses, which are not of the API; signing out in both hosts. */
-import { send } from '../api/client.ts';
-import { problemOf } from '../api/problem.ts';
+import { send } from '../api/client/client.ts';
+import { problemOf } from '../api/client/problem.ts';
 import { config } from '../app/config.ts';
 import { PATHS } from '../app/paths.ts';
 import { signOutOfPool } from './pool/pool-session.ts';

@@ -8,7 +8,7 @@ import { config } from '../app/config.ts';
 import { PATHS } from '../app/paths.ts';
 import { LoadingState } from '../components/loading-state.tsx';
 import { ErrorState } from '../components/error-state.tsx';
-import { hasStatus } from '../api/problem.ts';
+import { hasStatus } from '../api/client/problem.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { PoolSignInPage } from './pool/pool-sign-in-page.tsx';
 import { signIn, takeCode } from './session.ts';

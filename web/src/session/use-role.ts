@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery } from '../api/account.ts';
+import { accountQuery } from '../api/account/account.ts';
 import { hasShareToken } from './credentials.ts';
 import { includesRole } from './roles.ts';
 import type { Role } from './roles.ts';

@@ -1,5 +1,5 @@
 /** The packet that is there to try: vite.config.ts puts it beside the application. */
-import { NoAnswerError, problemOf } from '../api/problem.ts';
+import { NoAnswerError, problemOf } from '../api/client/problem.ts';
 
 const SAMPLE = '/samples/mixed-mail.pdf';
 

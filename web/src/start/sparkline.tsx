@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { usageQuery } from '../api/usage.ts';
+import { usageQuery } from '../api/account/usage.ts';
 import { TIME_ZONE } from '../components/format/time-zone.ts';
 import { sparklinePoints } from './sparkline-points.ts';
 

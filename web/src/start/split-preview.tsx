@@ -1,8 +1,8 @@
 import { Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { splitResultQuery } from '../api/results.ts';
-import type { Schema } from '../api/client.ts';
+import { splitResultQuery } from '../api/results/results.ts';
+import type { Schema } from '../api/client/client.ts';
 import { PATHS } from '../app/paths.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { ApiImage } from '../components/images/api-image.tsx';

@@ -3,7 +3,7 @@ import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemsOf } from '../api/pages.ts';
+import { itemsOf } from '../api/results/pages.ts';
 import { workflowsQuery } from '../api/workflows.ts';
 import { PATHS } from '../app/paths.ts';
 import { ButtonTo } from '../components/links.tsx';

@@ -4,7 +4,7 @@ import IconFileUpload from '@tabler/icons-react/icons/IconFileUpload';
 import IconStack2 from '@tabler/icons-react/icons/IconStack2';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../api/client.ts';
+import type { Schema } from '../api/client/client.ts';
 import { GENERIC_WORKFLOW_ID } from '../api/workflows.ts';
 import { PATHS } from '../app/paths.ts';
 import { TimeText } from '../components/format/time-text.tsx';

@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, untilGone } from '../api/client.ts';
-import type { Schema } from '../api/client.ts';
+import { api, untilGone } from '../api/client/client.ts';
+import type { Schema } from '../api/client/client.ts';
 import { ActionsMenu, DeleteItem } from '../components/actions-menu.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { showDone } from '../components/toasts.ts';

@@ -1,5 +1,5 @@
 /** What the addresses of the training data say after the question mark. */
-import type { TrainingDocumentFilter, TrainingDocumentStatus } from '../api/training-data.ts';
+import type { TrainingDocumentFilter, TrainingDocumentStatus } from '../api/training/training-data.ts';
 
 export const STATUSES: readonly TrainingDocumentStatus[] = ['reading', 'awaiting_annotation', 'annotated', 'failed'];
 

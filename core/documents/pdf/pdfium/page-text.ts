@@ -1,6 +1,6 @@
 /** The fonts of the characters of a text page of PDFium. */
 import type { LoadedFont } from '../font-dictionaries.ts';
-import { baseFontName, fontFileSize } from './font-properties.ts';
+import { baseFontName, fontFileSize } from './fonts/font-properties.ts';
 import type { Engine } from './pdfium-scratch.ts';
 
 /** Maximum length of a font name in bytes; a longer name is treated as unknown. */

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { installCjkFonts } from './pdfium-fonts.ts';
+import { installCjkFonts } from './fonts/pdfium-fonts.ts';
 import type { PdfiumFunctions } from './pdfium-functions.ts';
 
 /**

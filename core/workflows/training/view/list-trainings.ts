@@ -1,7 +1,7 @@
 /** The trainings of a workflow, as the API shows them. */
 import type { Account } from '../../../accounts/account.ts';
-import { listPage } from '../../../storage/list-page.ts';
-import type { Page, PageRequest } from '../../../storage/list-page.ts';
+import { listPage } from '../../../storage/lists/list-page.ts';
+import type { Page, PageRequest } from '../../../storage/lists/list-page.ts';
 import type { Service } from '../../../service.ts';
 import { findOwnWorkflow } from '../../find-own-workflow.ts';
 import { workflowPartition } from '../../../requests/workflows/workflow-key.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Word } from '../../../../core/documents/page-record.ts';
-import { arrangeWords } from '../../../../core/documents/arrange-words.ts';
+import { arrangeWords } from '../../../../core/documents/text-layer/arrange-words.ts';
 import { pagePixels } from '../../../../core/documents/page-pixels.ts';
 import { layerMatchesPixels, textSimilarity } from '../../../../core/documents/pdf/check-text-layer.ts';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
-import { placeWords } from '../../../../core/documents/place-words.ts';
+import { placeWords } from '../../../../core/documents/text-layer/place-words.ts';
 import { drawPdf, withText } from '../../drawing/draw-upload.ts';
 
 describe('The similarity of two texts', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findWrittenLines } from '../../../../core/ocr/handwriting/written-lines.ts';
 import type { SlantedBox } from '../../../../core/ocr/ppocr/slanted-box.ts';
-import type { LineReading } from '../../../../core/ocr/read-lines.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import type { RecognisedWord } from '../../../../core/ocr/read-words.ts';
 
 /** A line 20 pixels high whose words are 100 pixels wide and begin every 110 pixels. */

@@ -1,7 +1,7 @@
 /** Lines of words at given places, as the recogniser returns them. */
 import type { Box } from '../../../../core/ocr/lstm/line-image.ts';
 import type { LineRotation } from '../../../../core/ocr/layout/rotate-image.ts';
-import type { LineReading } from '../../../../core/ocr/read-lines.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 
 interface Numbers {
   readonly line?: number;

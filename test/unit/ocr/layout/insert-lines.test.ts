@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertLines } from '../../../../core/ocr/layout/insert-lines.ts';
 import { rotateBox } from '../../../../core/ocr/layout/rotate-image.ts';
-import type { LineReading } from '../../../../core/ocr/read-lines.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import { drawReading } from './draw-reading.ts';
 
 const PAGE = { width: 1240, height: 1754 };

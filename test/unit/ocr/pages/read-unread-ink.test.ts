@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isBetter, mergeLines, readUnreadInk } from '../../../../core/ocr/pages/read-unread-ink.ts';
 import { readPageLines, recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import type { LineReading } from '../../../../core/ocr/read-lines.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 
 const ENGLISH = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readUnreadPrint } from '../../../../core/ocr/pages/read-unread-print.ts';
 import type { LineReader } from '../../../../core/ocr/ppocr/line-reader.ts';
-import type { LineReading } from '../../../../core/ocr/read-lines.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import type { RecognisedWord } from '../../../../core/ocr/read-words.ts';
 
 const PAGE = {

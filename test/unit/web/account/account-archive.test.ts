@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryName, makeAccountArchive } from '../../../../web/src/account/data/account-archive.ts';
 import type { Send } from '../../../../web/src/account/data/account-archive.ts';
-import { ApiProblem, NoAnswerError } from '../../../../web/src/api/problem.ts';
+import { ApiProblem, NoAnswerError } from '../../../../web/src/api/client/problem.ts';
 import { stubWindow } from '../api/browser-window.ts';
 
 beforeEach(() => {

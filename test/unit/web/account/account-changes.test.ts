@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../../web/src/api/account.ts';
+import type { Account } from '../../../../web/src/api/account/account.ts';
 import { changesOf, formOf } from '../../../../web/src/account/settings/account-changes.ts';
 
 /** What the settings are about. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inlineFile } from '../../../../lambdas/api/representation/content-disposition.ts';
-import { fileNameIn } from '../../../../web/src/api/file-name-in.ts';
+import { fileNameIn } from '../../../../web/src/api/results/file-name-in.ts';
 
 const named = (name: string): Headers => new Headers({ 'content-disposition': inlineFile(name) });
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FileUnreadableError, NoAnswerError } from '../../../../web/src/api/problem.ts';
-import type { SendOptions } from '../../../../web/src/api/send-with-progress.ts';
+import { FileUnreadableError, NoAnswerError } from '../../../../web/src/api/client/problem.ts';
+import type { SendOptions } from '../../../../web/src/api/client/send-with-progress.ts';
 
 /** A browser's request that gets no answer: of a network that is down and of a file that is gone, it says the same. */
 class UnansweredRequest {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   vi.stubGlobal('XMLHttpRequest', UnansweredRequest);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 404 })));
   // When it is loaded, it reads the address of the page and asks for the host's configuration.
-  ({ sendWithProgress } = await import('../../../../web/src/api/send-with-progress.ts'));
+  ({ sendWithProgress } = await import('../../../../web/src/api/client/send-with-progress.ts'));
 });
 afterAll(async () => {
   vi.unstubAllGlobals();

@@ -1,7 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NoAnswerError } from '../../../../web/src/api/problem.ts';
-import { isServiceAway, noteAnswer, noteAnswersOf, onServiceChange } from '../../../../web/src/api/service-away.ts';
+import { NoAnswerError } from '../../../../web/src/api/client/problem.ts';
+import {
+  isServiceAway,
+  noteAnswer,
+  noteAnswersOf,
+  onServiceChange,
+} from '../../../../web/src/api/client/service-away.ts';
 
 describe('Whether the service is away', () => {
   it('is so from the first question without an answer to the answer of the last one', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NoAnswerError } from '../../../../web/src/api/problem.ts';
-import { isServiceAway } from '../../../../web/src/api/service-away.ts';
-import { nextWait, untilAnswered } from '../../../../web/src/api/until-answered.ts';
+import { NoAnswerError } from '../../../../web/src/api/client/problem.ts';
+import { isServiceAway } from '../../../../web/src/api/client/service-away.ts';
+import { nextWait, untilAnswered } from '../../../../web/src/api/client/until-answered.ts';
 import { stubWindow } from './browser-window.ts';
 
 let window: EventTarget;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiProblem, NoAnswerError } from '../../../../web/src/api/problem.ts';
-import { startAttempts } from '../../../../web/src/api/use-attempt.ts';
-import type { Attempt } from '../../../../web/src/api/use-attempt.ts';
+import { ApiProblem, NoAnswerError } from '../../../../web/src/api/client/problem.ts';
+import { startAttempts } from '../../../../web/src/api/client/use-attempt.ts';
+import type { Attempt } from '../../../../web/src/api/client/use-attempt.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1000 });

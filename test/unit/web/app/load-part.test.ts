@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isServiceAway } from '../../../../web/src/api/service-away.ts';
+import { isServiceAway } from '../../../../web/src/api/client/service-away.ts';
 import { loadPart } from '../../../../web/src/app/load-part.ts';
 import { stubWindow } from '../api/browser-window.ts';
 

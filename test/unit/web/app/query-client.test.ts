@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ApiProblem } from '../../../../web/src/api/problem.ts';
+import { ApiProblem } from '../../../../web/src/api/client/problem.ts';
 
 let client: QueryClient;
 beforeAll(async () => {

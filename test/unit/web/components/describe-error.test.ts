@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiProblem, NoAnswerError, ShareLinkRefusedError } from '../../../../web/src/api/problem.ts';
-import type { ProblemDocument } from '../../../../web/src/api/problem.ts';
+import { ApiProblem, NoAnswerError, ShareLinkRefusedError } from '../../../../web/src/api/client/problem.ts';
+import type { ProblemDocument } from '../../../../web/src/api/client/problem.ts';
 import { describeError } from '../../../../web/src/components/describe-error.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');

@@ -4,8 +4,8 @@ import { dashboardSearch } from '../../../../web/src/dashboard/dashboard-search.
 import { isLatest, shiftPeriod } from '../../../../web/src/dashboard/period/shift-period.ts';
 import type { ShiftedSeries } from '../../../../web/src/dashboard/period/shift-period.ts';
 import { operationsOf } from '../../../../web/src/dashboard/charts/operations.ts';
-import type { UsageSeries } from '../../../../web/src/api/usage.ts';
-import type { UsageInterval } from '../../../../web/src/api/usage-intervals.ts';
+import type { UsageSeries } from '../../../../web/src/api/account/usage.ts';
+import type { UsageInterval } from '../../../../web/src/api/account/usage-intervals.ts';
 import { pointsOf } from '../../../../web/src/dashboard/charts/points.ts';
 
 const ZONE = 'Europe/Berlin';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiProblem } from '../../../../web/src/api/problem.ts';
+import { ApiProblem } from '../../../../web/src/api/client/problem.ts';
 import { refusedFields } from '../../../../web/src/new-workflow/refused-fields.ts';
 
 const refusal = (...errors: { loc: (string | number)[]; msg: string; type: string }[]): ApiProblem =>

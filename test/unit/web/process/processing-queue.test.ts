@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileUnreadableError } from '../../../../web/src/api/problem.ts';
+import { FileUnreadableError } from '../../../../web/src/api/client/problem.ts';
 import { noAnswer, pdf, problem, progressOf, queueOf, settle } from './queue-of.ts';
 
 const added = (count = 1) => {

@@ -1,5 +1,5 @@
 /** A queue on a service in memory, which the tests steer. */
-import { ApiProblem, NoAnswerError } from '../../../../web/src/api/problem.ts';
+import { ApiProblem, NoAnswerError } from '../../../../web/src/api/client/problem.ts';
 import { ProcessingQueue } from '../../../../web/src/process/queue/processing-queue.ts';
 import type { QueueService } from '../../../../web/src/process/queue/processing-queue.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MIN_DOCUMENTS } from '../../../../core/workflows/training/require-trainable.ts';
-import type { TrainingData } from '../../../../web/src/api/training-data.ts';
+import type { TrainingData } from '../../../../web/src/api/training/training-data.ts';
 import { FEWEST, neededOf } from '../../../../web/src/training-data/counts/needed.ts';
 
 const dataOf = (

@@ -1,7 +1,7 @@
 /** Everything of an account in one ZIP, made in the browser: `account.json` with all records, and each of their files. */
-import { fileNameIn } from '../../api/file-name-in.ts';
-import { NoAnswerError, problemOf } from '../../api/problem.ts';
-import { pause, untilAnswered } from '../../api/until-answered.ts';
+import { fileNameIn } from '../../api/results/file-name-in.ts';
+import { NoAnswerError, problemOf } from '../../api/client/problem.ts';
+import { pause, untilAnswered } from '../../api/client/until-answered.ts';
 import { startArchive } from '../../components/archive/growing-archive.ts';
 import type { ArchiveProgress } from '../../components/archive/archive-work.ts';
 

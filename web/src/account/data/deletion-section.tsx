@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAccount } from '../../api/account.ts';
-import type { Account } from '../../api/account.ts';
+import { deleteAccount } from '../../api/account/account.ts';
+import type { Account } from '../../api/account/account.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Section } from '../section.tsx';
 

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { exportAccount } from '../../api/account.ts';
-import { apiUrl, send } from '../../api/client.ts';
+import { exportAccount } from '../../api/account/account.ts';
+import { apiUrl, send } from '../../api/client/client.ts';
 import { ArchiveState } from '../../components/archive/archive-state.tsx';
 import { useArchiveWork } from '../../components/archive/archive-work.ts';
 import { saveBlob } from '../../components/download-file.ts';

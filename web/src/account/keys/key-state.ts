@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '../../api/account/api-keys.ts';
 
 /** Days before its end at which a key is called expiring. */
 const WARN_DAYS = 14;

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Account } from '../../api/account.ts';
+import type { Account } from '../../api/account/account.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ScrollTable } from '../../components/lists/scroll-table.tsx';
 import { Section } from '../section.tsx';

@@ -1,6 +1,6 @@
 /** What the form of the settings holds, and what of it is sent. */
-import type { Account } from '../../api/account.ts';
-import type { Schema } from '../../api/client.ts';
+import type { Account } from '../../api/account/account.ts';
+import type { Schema } from '../../api/client/client.ts';
 
 export interface SettingsForm {
   readonly name: string;

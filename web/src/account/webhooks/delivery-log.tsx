@@ -1,9 +1,9 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { itemsOf } from '../../api/pages.ts';
-import { deliveriesQuery, replayDelivery } from '../../api/webhooks.ts';
-import type { Delivery } from '../../api/webhooks.ts';
+import { itemsOf } from '../../api/results/pages.ts';
+import { deliveriesQuery, replayDelivery } from '../../api/account/webhooks.ts';
+import type { Delivery } from '../../api/account/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { ListState } from '../../components/lists/list-state.tsx';

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAttempt } from '../../api/use-attempt.ts';
-import { createWebhook, EVENT_TYPES, webhooksQuery } from '../../api/webhooks.ts';
-import type { EventType } from '../../api/webhooks.ts';
+import { useAttempt } from '../../api/client/use-attempt.ts';
+import { createWebhook, EVENT_TYPES, webhooksQuery } from '../../api/account/webhooks.ts';
+import type { EventType } from '../../api/account/webhooks.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SecretOnce } from '../secret-once.tsx';
 

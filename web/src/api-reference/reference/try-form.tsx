@@ -2,8 +2,8 @@ import { Button, FileInput, Group, NativeSelect, Stack, Text, Textarea, TextInpu
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { API_URL } from '../../api/client.ts';
-import { NoAnswerError } from '../../api/problem.ts';
+import { API_URL } from '../../api/client/client.ts';
+import { NoAnswerError } from '../../api/client/problem.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { AnswerPanel, answerTo } from './answer.tsx';
 import { jsonText } from './code.tsx';

@@ -4,7 +4,7 @@ import IconLogout from '@tabler/icons-react/icons/IconLogout';
 import IconUser from '@tabler/icons-react/icons/IconUser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../../api/client.ts';
+import type { Schema } from '../../api/client/client.ts';
 import { signOut } from '../../session/session.ts';
 
 interface PersonMenuProps {

@@ -1,7 +1,7 @@
 import { Affix, Notification } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isServiceAway, onServiceChange } from '../../api/service-away.ts';
+import { isServiceAway, onServiceChange } from '../../api/client/service-away.ts';
 
 /** Says on every page that the service does not answer, as long as it does not. The page goes on by itself. */
 export const ServiceNotice = () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { config } from '../../app/config.ts';
-import { apiUrl, send } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
+import { apiUrl, send } from '../../api/client/client.ts';
+import { problemOf } from '../../api/client/problem.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 
 /** First part of the key of queries whose data is an object URL; query-client.ts revokes it when the query goes. */

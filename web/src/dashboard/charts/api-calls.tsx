@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UsageSeries } from '../../api/usage.ts';
+import type { UsageSeries } from '../../api/account/usage.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ChartCard } from './chart-card.tsx';
 import { operationsOf, STATUS_CLASSES } from './operations.ts';

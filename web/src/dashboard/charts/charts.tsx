@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UsageSeries } from '../../api/usage.ts';
+import type { UsageSeries } from '../../api/account/usage.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ApiCalls } from './api-calls.tsx';
 import { pointsOf } from './points.ts';

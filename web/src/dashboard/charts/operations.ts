@@ -1,4 +1,4 @@
-import type { UsageSeries } from '../../api/usage.ts';
+import type { UsageSeries } from '../../api/account/usage.ts';
 
 /** The classes of HTTP statuses that the API answers with. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;

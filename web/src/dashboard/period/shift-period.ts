@@ -1,5 +1,5 @@
-import type { UsageInterval } from '../../api/usage-intervals.ts';
-import type { UsageSeries } from '../../api/usage.ts';
+import type { UsageInterval } from '../../api/account/usage-intervals.ts';
+import type { UsageSeries } from '../../api/account/usage.ts';
 
 interface Period {
   readonly start: string;

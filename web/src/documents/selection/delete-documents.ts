@@ -1,8 +1,8 @@
 /** Deletes documents, and asks the service afterwards whether it has them. */
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client/client.ts';
 import type { ProcessedDocument } from '../../api/documents.ts';
-import { hasStatus } from '../../api/problem.ts';
-import { getProgress } from '../../api/results.ts';
+import { hasStatus } from '../../api/client/problem.ts';
+import { getProgress } from '../../api/results/results.ts';
 
 export interface DeletedDocument {
   readonly processingId: string;

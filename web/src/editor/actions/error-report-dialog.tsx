@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { createErrorReport } from '../../api/results.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { createErrorReport } from '../../api/results/results.ts';
+import { useAttempt } from '../../api/client/use-attempt.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { useKeptText } from './use-kept-text.ts';

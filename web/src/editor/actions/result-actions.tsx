@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { archivePath } from '../../api/archive-path.ts';
-import { splitPdfPath } from '../../api/split-pdf-path.ts';
+import { archivePath } from '../../api/results/archive-path.ts';
+import { splitPdfPath } from '../../api/results/split-pdf-path.ts';
 import { ActionsMenu } from '../../components/actions-menu.tsx';
 import { downloadFile } from '../../components/download-file.ts';
 import { showError } from '../../components/toasts.ts';

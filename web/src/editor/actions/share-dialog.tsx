@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../../api/client.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { answerOf, api } from '../../api/client/client.ts';
+import { useAttempt } from '../../api/client/use-attempt.ts';
 import { CopyText } from '../../components/copy/copy-text.tsx';
 
 interface ShareDialogProps {

@@ -2,9 +2,9 @@ import { Autocomplete, Button, Group, Modal, Select, Stack, Text, Textarea } fro
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerOf, api } from '../../api/client.ts';
-import { trainingDataKey, UNNAMED_COLLECTION } from '../../api/training-data.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { answerOf, api } from '../../api/client/client.ts';
+import { trainingDataKey, UNNAMED_COLLECTION } from '../../api/training/training-data.ts';
+import { useAttempt } from '../../api/client/use-attempt.ts';
 import { GENERIC_WORKFLOW_ID } from '../../api/workflows.ts';
 import { PATHS } from '../../app/paths.ts';
 import { ButtonTo } from '../../components/links.tsx';

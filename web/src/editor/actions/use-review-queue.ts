@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { reviewQueueQuery } from '../../api/documents.ts';
-import { progressQuery } from '../../api/results.ts';
+import { progressQuery } from '../../api/results/results.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import type { FileQueue } from '../editor.tsx';
 

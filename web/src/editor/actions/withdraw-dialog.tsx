@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { withdrawVerification } from '../../api/results.ts';
+import { withdrawVerification } from '../../api/results/results.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { EditedFile } from '../source/editor-source.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { apiUrl, send } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
+import { apiUrl, send } from '../../api/client/client.ts';
+import { problemOf } from '../../api/client/problem.ts';
 import { PageImages } from './page-images.ts';
 
 /** Browsers keep six connections to a host. */

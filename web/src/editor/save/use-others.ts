@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hasStatus } from '../../api/problem.ts';
+import { hasStatus } from '../../api/client/problem.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';
 

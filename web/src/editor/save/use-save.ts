@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasStatus, NoAnswerError } from '../../api/problem.ts';
-import { trainingDataKey } from '../../api/training-data.ts';
-import { untilAnswered } from '../../api/until-answered.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { hasStatus, NoAnswerError } from '../../api/client/problem.ts';
+import { trainingDataKey } from '../../api/training/training-data.ts';
+import { untilAnswered } from '../../api/client/until-answered.ts';
+import { useAttempt } from '../../api/client/use-attempt.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';

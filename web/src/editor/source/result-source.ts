@@ -1,6 +1,6 @@
 /** The result of a processing request, which a reviewer verifies. */
-import { getProgress, getSplitResult, getVerification, verifySplitting } from '../../api/results.ts';
-import type { ProcessingResult, Verification } from '../../api/results.ts';
+import { getProgress, getSplitResult, getVerification, verifySplitting } from '../../api/results/results.ts';
+import type { ProcessingResult, Verification } from '../../api/results/results.ts';
 import { getReviewTable } from '../../api/workflows.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import { servedSplitOf, subDocumentsOf } from '../split/sub-documents.ts';

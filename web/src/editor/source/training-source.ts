@@ -1,8 +1,8 @@
 /** A training document, whose documents somebody annotates. */
-import { answerOf, api } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
-import type { Schema } from '../../api/client.ts';
-import { getProposal, UNNAMED_COLLECTION } from '../../api/training-data.ts';
+import { answerOf, api } from '../../api/client/client.ts';
+import { problemOf } from '../../api/client/problem.ts';
+import type { Schema } from '../../api/client/client.ts';
+import { getProposal, UNNAMED_COLLECTION } from '../../api/training/training-data.ts';
 import { getReviewTable } from '../../api/workflows.ts';
 import { subDocumentsOf, trainingSplitOf } from '../split/sub-documents.ts';
 import type { EditedFile, EditorSource } from './editor-source.ts';

@@ -1,6 +1,6 @@
 /** The text of a file's pages: fetched when it is first needed, and read in a worker. */
-import { apiUrl, send } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
+import { apiUrl, send } from '../../api/client/client.ts';
+import { problemOf } from '../../api/client/problem.ts';
 import type { PageHit } from './find-text.ts';
 import type { PageText } from './text-index.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';

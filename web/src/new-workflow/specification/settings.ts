@@ -1,5 +1,5 @@
 /** The settings of a document specification, and what each may be. */
-import type { Schema } from '../../api/client.ts';
+import type { Schema } from '../../api/client/client.ts';
 
 export type Specification = Required<NonNullable<Schema<'CreateWorkflow'>['document_specification']>>;
 export type Setting = keyof Specification;

@@ -2,8 +2,8 @@
  * The files on their way, outside of React: they go on while a person walks through the application. Interrupted uploads
  * go on by themselves when the service answers again.
  */
-import { ApiProblem } from '../../api/problem.ts';
-import type { Schema } from '../../api/client.ts';
+import { ApiProblem } from '../../api/client/problem.ts';
+import type { Schema } from '../../api/client/client.ts';
 import type { PendingFile } from '../../api/processing.ts';
 import { isBeingSent, isEnded } from './queued-file.ts';
 import type { FileState, Interruption, QueuedFile, SplitSummary } from './queued-file.ts';

@@ -1,8 +1,8 @@
 /** The queue of this page of the browser, and what React needs of it. */
 import { useSyncExternalStore } from 'react';
-import { api, answerOf } from '../../api/client.ts';
+import { api, answerOf } from '../../api/client/client.ts';
 import { cancelProcessing, pendingFile, processFile } from '../../api/processing.ts';
-import { getProgress } from '../../api/results.ts';
+import { getProgress } from '../../api/results/results.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { ProcessingQueue } from './processing-queue.ts';
 import type { QueuedFile, SplitSummary } from './queued-file.ts';

@@ -1,5 +1,5 @@
 /** A file on its way through the service, as the pages show it. */
-import type { Schema } from '../../api/client.ts';
+import type { Schema } from '../../api/client/client.ts';
 
 /** The steps of the pipeline, in their order. */
 export type Step = Schema<'Progress'>['step'];

@@ -1,5 +1,5 @@
 /** What an error says of a file on its way. */
-import { ApiProblem, FileUnreadableError, NoAnswerError } from '../../api/problem.ts';
+import { ApiProblem, FileUnreadableError, NoAnswerError } from '../../api/client/problem.ts';
 import type { Failure, Interruption } from './queued-file.ts';
 
 /** Faults of the service, after which the same request may succeed. */

@@ -4,7 +4,7 @@
  * knows the browser for an hour.
  */
 import type { User, UserManager } from 'oidc-client-ts';
-import { NoAnswerError } from '../../api/problem.ts';
+import { NoAnswerError } from '../../api/client/problem.ts';
 import { config } from '../../app/config.ts';
 import { loadPart } from '../../app/load-part.ts';
 import { PATHS } from '../../app/paths.ts';

@@ -2,7 +2,7 @@
  * The second factor of the person who is signed in: an authenticator app, which the user pool checks. The browser asks
  * Cognito itself, so that the service never sees the secret (docs/decisions/0028).
  */
-import { NoAnswerError } from '../../api/problem.ts';
+import { NoAnswerError } from '../../api/client/problem.ts';
 import { config } from '../../app/config.ts';
 import { forgetPermission, permissionToChange } from './pool-session.ts';
 

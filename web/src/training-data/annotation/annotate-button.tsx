@@ -1,7 +1,7 @@
 import IconPencil from '@tabler/icons-react/icons/IconPencil';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { awaitingQuery } from '../../api/training-data.ts';
+import { awaitingQuery } from '../../api/training/training-data.ts';
 import { PATHS } from '../../app/paths.ts';
 import { ButtonTo } from '../../components/links.tsx';
 

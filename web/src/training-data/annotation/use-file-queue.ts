@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { awaitingQuery } from '../../api/training-data.ts';
+import { awaitingQuery } from '../../api/training/training-data.ts';
 import { showDone } from '../../components/toasts.ts';
 import type { FileQueue } from '../../editor/editor.tsx';
 import { editorQuery } from '../../editor/loaded-editor.tsx';

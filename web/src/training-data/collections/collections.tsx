@@ -5,9 +5,14 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { collectionsQuery, deleteCollection, trainingDataKey, UNNAMED_COLLECTION } from '../../api/training-data.ts';
-import type { Collection, TrainingDocumentFilter } from '../../api/training-data.ts';
-import { itemsOf } from '../../api/pages.ts';
+import {
+  collectionsQuery,
+  deleteCollection,
+  trainingDataKey,
+  UNNAMED_COLLECTION,
+} from '../../api/training/training-data.ts';
+import type { Collection, TrainingDocumentFilter } from '../../api/training/training-data.ts';
+import { itemsOf } from '../../api/results/pages.ts';
 import { PATHS } from '../../app/paths.ts';
 import { ActionsMenu, DeleteItem } from '../../components/actions-menu.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import IconBulb from '@tabler/icons-react/icons/IconBulb';
 import { useTranslation } from 'react-i18next';
-import type { TrainingData } from '../../api/training-data.ts';
+import type { TrainingData } from '../../api/training/training-data.ts';
 import { PATHS } from '../../app/paths.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { CardTo } from '../../components/links.tsx';

@@ -1,5 +1,5 @@
 /** What the counts of the training data mean, as keys of texts with their values. */
-import type { TrainingData } from '../../api/training-data.ts';
+import type { TrainingData } from '../../api/training/training-data.ts';
 
 /** Documents that a training needs at least. */
 export const FEWEST = 5;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deleteTrainingDocument, trainingDataKey } from '../../api/training-data.ts';
-import type { TrainingDocument } from '../../api/training-data.ts';
+import { deleteTrainingDocument, trainingDataKey } from '../../api/training/training-data.ts';
+import type { TrainingDocument } from '../../api/training/training-data.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { showDone } from '../../components/toasts.ts';
 

@@ -4,7 +4,7 @@ import IconMessage from '@tabler/icons-react/icons/IconMessage';
 import IconTrash from '@tabler/icons-react/icons/IconTrash';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrainingDocument, TrainingDocumentStatus } from '../../api/training-data.ts';
+import type { TrainingDocument, TrainingDocumentStatus } from '../../api/training/training-data.ts';
 import { PATHS } from '../../app/paths.ts';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { ApiImage } from '../../components/images/api-image.tsx';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrainingDocument } from '../../api/training-data.ts';
+import type { TrainingDocument } from '../../api/training/training-data.ts';
 
 type Failure = NonNullable<TrainingDocument['failure']>;
 

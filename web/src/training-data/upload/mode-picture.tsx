@@ -1,6 +1,6 @@
 /** Small pictures of the two ways in which files hold documents. They are decoration: the text beside them says it. */
 import type { ReactNode } from 'react';
-import type { UploadMode } from '../../api/training-data.ts';
+import type { UploadMode } from '../../api/training/training-data.ts';
 import classes from './upload.module.css';
 
 type Kind = 'a' | 'b' | 'c';

@@ -1,5 +1,5 @@
-import type { Schema } from '../../api/client.ts';
-import type { TrainingDocument } from '../../api/training-data.ts';
+import type { Schema } from '../../api/client/client.ts';
+import type { TrainingDocument } from '../../api/training/training-data.ts';
 
 type Reading = Pick<TrainingDocument, 'document_id' | 'status' | 'page_count' | 'failure'>;
 

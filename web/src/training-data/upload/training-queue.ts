@@ -1,9 +1,9 @@
 /** The training files on their way to the service, and what React needs of them. */
 import { useSyncExternalStore } from 'react';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client/client.ts';
 import { pendingFile } from '../../api/processing.ts';
-import { addTrainingFile, deleteTrainingDocument, trainingDataKey } from '../../api/training-data.ts';
-import type { AddOptions, TrainingDocument } from '../../api/training-data.ts';
+import { addTrainingFile, deleteTrainingDocument, trainingDataKey } from '../../api/training/training-data.ts';
+import type { AddOptions, TrainingDocument } from '../../api/training/training-data.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { ProcessingQueue } from '../../process/queue/processing-queue.ts';
 import type { QueuedFile } from '../../process/queue/queued-file.ts';

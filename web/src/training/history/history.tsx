@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Training } from '../../api/trainings.ts';
+import type { Training } from '../../api/training/trainings.ts';
 import { PATHS } from '../../app/paths.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';

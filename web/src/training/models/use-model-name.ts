@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BASE_MODEL } from '../../api/models.ts';
-import type { ModelSummary } from '../../api/models.ts';
+import { BASE_MODEL } from '../../api/training/models.ts';
+import type { ModelSummary } from '../../api/training/models.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 
 type Named = Pick<ModelSummary, 'model_version' | 'created_at' | 'source'>;

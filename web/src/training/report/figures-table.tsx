@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ModelFigures } from '../../api/models.ts';
+import type { ModelFigures } from '../../api/training/models.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ScrollTable } from '../../components/lists/scroll-table.tsx';
 

@@ -1,6 +1,6 @@
 /** Where a mistake of a model is in a training file. */
-import type { ModelEvaluation } from '../../api/models.ts';
-import type { TrainingDocument } from '../../api/training-data.ts';
+import type { ModelEvaluation } from '../../api/training/models.ts';
+import type { TrainingDocument } from '../../api/training/training-data.ts';
 
 type Mistake = ModelEvaluation['wrong_documents'][number]['mistakes'][number];
 

@@ -1,6 +1,6 @@
 /** The points of the report's charts. */
-import type { ModelEvaluation } from '../../api/models.ts';
-import type { Schema } from '../../api/client.ts';
+import type { ModelEvaluation } from '../../api/training/models.ts';
+import type { Schema } from '../../api/client/client.ts';
 
 export interface CurvePoint {
   readonly documents: number;

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ModelEvaluation } from '../../api/models.ts';
+import type { ModelEvaluation } from '../../api/training/models.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ScrollTable } from '../../components/lists/scroll-table.tsx';

@@ -1,5 +1,5 @@
 /** How many documents a training of some collections uses. */
-import type { Collection, TrainingData } from '../../api/training-data.ts';
+import type { Collection, TrainingData } from '../../api/training/training-data.ts';
 import { FEWEST } from '../../training-data/counts/needed.ts';
 
 interface ChosenDocuments {

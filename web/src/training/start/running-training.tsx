@@ -2,9 +2,9 @@ import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountQuery } from '../../api/account.ts';
-import { cancelTraining } from '../../api/trainings.ts';
-import type { Training } from '../../api/trainings.ts';
+import { accountQuery } from '../../api/account/account.ts';
+import { cancelTraining } from '../../api/training/trainings.ts';
+import type { Training } from '../../api/training/trainings.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { useFormat } from '../../components/format/use-format.ts';

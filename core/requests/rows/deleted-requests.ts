@@ -1,0 +1,100 @@
+/**
+ * Requests that are deleted while something is at work on them. A deletion first makes the request inaccessible, then
+ * deletes its files, and its row last. Whoever writes files therefore looks for the row afterwards, and deletes what it
+ * wrote where the request has become inaccessible (`unlessDeleted`). Of a request that was not finished, the files are
+ * deleted once more when no step can be running any more (`putLeftovers`), and a file that is sent to the address of its
+ * upload afterwards when the address has expired (`putUploadLeftovers`).
+ */
+import { z } from 'zod';
+import { ProcessingNotAccessibleError } from '../../errors.ts';
+import type { WriteOperation } from '../../ports.ts';
+import type { Service } from '../../service.ts';
+import { indexItems } from '../../storage/lists/index-items.ts';
+import { processingBlobs } from '../processing-blobs.ts';
+import { isPastRetention, readProcessingRequest } from '../processing-requests.ts';
+import type { ProcessingKey } from '../step-data.ts';
+import type { Upload } from '../uploads.ts';
+
+/** Index partition of all of them, sorted by the time from which nothing writes any more. */
+const LEFTOVERS = 'LEFTOVERS_OF_PROCESSINGS';
+
+/**
+ * Milliseconds after which no step still runs that was running when its request ended, or when its account or workflow
+ * was deleted: the longest time limit of a function. A step asks for its row before it writes, so that only a write which
+ * has begun can come after the deletion.
+ */
+export const STEPS_END_AFTER_MS = 3_600_000;
+
+export const leftoversPartition = (accountId: string): string => `ACCOUNT#${accountId}#LEFTOVERS`;
+
+const leftoversSchema = z.object({ pk: z.string(), sk: z.string(), prefix: z.string() });
+
+/** @param until  time from which no step of the request runs any more */
+export const putLeftovers = (
+  { account_id: account, processing_id: id }: ProcessingKey,
+  until: Date,
+): WriteOperation => ({
+  put: {
+    pk: leftoversPartition(account),
+    sk: `PROCESSING#${id}`,
+    prefix: processingBlobs(account, id).prefix,
+    index_pk: LEFTOVERS,
+    index_sk: `${until.toISOString()}#${id}`,
+  },
+});
+
+/** Its address takes a file again once the first one is deleted. It has expired when unclaimed uploads are deleted. */
+export const putUploadLeftovers = ({
+  account_id: account,
+  upload_id: id,
+  blob_key,
+  delete_after,
+}: Upload): WriteOperation => ({
+  put: {
+    pk: leftoversPartition(account),
+    sk: `UPLOAD#${id}`,
+    prefix: blob_key,
+    index_pk: LEFTOVERS,
+    index_sk: `${delete_after}#${id}`,
+  },
+});
+
+/** Deletes the files of one, then its row. */
+export const deleteLeftovers = async (
+  service: Pick<Service, 'table' | 'blobs'>,
+  { pk, sk, prefix }: z.infer<typeof leftoversSchema>,
+): Promise<void> => {
+  await service.blobs.deleteAll(prefix);
+  await service.table.write([{ delete: { pk, sk } }]);
+};
+
+/** Yields those to which nothing writes any more at `now`. */
+export async function* leftoversBefore(service: Pick<Service, 'table'>, now: Date) {
+  for await (const item of indexItems(service, LEFTOVERS, now.toISOString())) yield leftoversSchema.parse(item);
+}
+
+/**
+ * Does work that writes files of a request.
+ * @throws ProcessingNotAccessibleError where the request was deleted meanwhile: then nothing of it is left
+ */
+export const unlessDeleted = async <Result>(
+  service: Pick<Service, 'table' | 'blobs' | 'clock'>,
+  key: ProcessingKey,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const requireRequest = async (): Promise<void> => {
+    const request = await readProcessingRequest(service, key);
+    if (request !== undefined && !isPastRetention(request, service.clock.now())) return;
+    await service.blobs.deleteAll(processingBlobs(key.account_id, key.processing_id).prefix);
+    throw new ProcessingNotAccessibleError();
+  };
+  let result: Result;
+  try {
+    result = await work();
+  } catch (error) {
+    await requireRequest();
+    throw error;
+  }
+  await requireRequest();
+  return result;
+};

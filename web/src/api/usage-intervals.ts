@@ -1,6 +1,0 @@
-import type { Schema } from './client.ts';
-
-export type UsageInterval = Schema<'UsageSeries'>['interval'];
-
-/** The API's lengths of intervals, the shortest first. */
-export const USAGE_INTERVALS = ['hourly', 'daily', 'weekly', 'monthly'] as const satisfies readonly UsageInterval[];
