@@ -4,11 +4,11 @@ import { BlobNotFoundError, ProcessingFailedError } from '../../../../core/error
 import { disclosed } from '../../../../core/requests/failure.ts';
 import { findProcessingRequest } from '../../../../core/requests/find-processing-request.ts';
 import type { AvailableResult, ProcessingRequest } from '../../../../core/requests/processing-request.ts';
-import { storeProcessingResult, serialiseProcessingResult } from '../../../../core/results/processing-result.ts';
+import { serialiseProcessingResult } from '../../../../core/results/processing-result.ts';
 import { resultPath } from '../../../../core/results/result-paths.ts';
 import type { Service } from '../../../../core/service.ts';
 import type { Answer } from '../../answer.ts';
-import { json, jsonText } from '../../answer.ts';
+import { json, jsonText, storedBlob } from '../../answer.ts';
 
 /** `Retry-After` of a 202, in seconds: of a document that is not started, a tenth of its age, within these limits. */
 const SHORTEST_RETRY_SECONDS = 2;
@@ -72,8 +72,12 @@ export async function wholeResult(
   status: 200 | 201,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const text = await serialiseProcessingResult(service, request, include);
-  return { ...jsonText(status, text, headers), blobKey: () => storeProcessingResult(service, request, text) };
+  const result = await serialiseProcessingResult(service, request, include);
+  if (result.text === undefined) {
+    const answer = storedBlob(result.blob);
+    return { ...answer, status, headers: { ...answer.headers, ...headers } };
+  }
+  return { ...jsonText(status, result.text, headers), blobKey: async () => (await result.store()).key };
 }
 
 /** A client that asks so learns of the result at most a tenth late, and a long queue is not asked for all the time. */
