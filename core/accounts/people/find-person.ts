@@ -25,17 +25,18 @@ type Store = Pick<Service, 'table' | 'settings'>;
 
 /**
  * Finds the account of a user, which is the one that lists the address. The administrator, whose address the deployment
- * was given, is an owner of the first account as long as that account lists no owner.
+ * was given, is an owner of the first account as long as that account lists no owner, whatever other accounts list: an
+ * owner of one could otherwise draw the administrator into it.
  * @throws UnauthenticatedError
  */
 export const findPerson = async (service: Store, user: PoolUser): Promise<Person> => {
   const found = user.email === undefined ? undefined : await findMemberByAddress(service, user.email);
+  const first = isAdministrator(service, user) ? await findFirstAccount(service) : undefined;
+  if (first !== undefined && found?.accountId !== first.account_id && !(await hasOwner(service, first.account_id)))
+    return { accountId: first.account_id, user };
   if (found !== undefined) return { accountId: found.accountId, memberId: found.member.member_id, user };
-  if (!isAdministrator(service, user)) throw unlisted();
-  const first = await findFirstAccount(service);
-  if (first === undefined)
-    throw new UnauthenticatedError('The deployment has no account yet: its operator has to create the first API key.');
-  return { accountId: first.account_id, user };
+  if (first !== undefined || !isAdministrator(service, user)) throw unlisted();
+  throw new UnauthenticatedError('The deployment has no account yet: its operator has to create the first API key.');
 };
 
 const isAdministrator = ({ settings: { administratorEmail: address } }: Store, { email }: PoolUser): boolean =>

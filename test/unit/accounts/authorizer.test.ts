@@ -96,10 +96,28 @@ describe("The gateway's authorizer", () => {
   });
 
   it('knows a person by the address, with the account that lists it', async () => {
-    const { service, account, ask } = await start();
+    const { service, account, ask } = await start(good, 'bob@example.com');
     await ensureFirstAccount(service);
     const { member_id } = await addMember(service, account.account_id, { email: 'Ann@Example.com', role: 'reviewer' });
     expect((await ask('Bearer good')).context).toMatchObject({ account_id: account.account_id, member_id });
+  });
+
+  it('takes the administrator to no other account that lists the address, before the first account lists an owner', async () => {
+    const { service, account, ask } = await start();
+    const { account: first } = await ensureFirstAccount(service);
+    const { member_id } = await addMember(service, account.account_id, { email: 'ann@example.com', role: 'owner' });
+    const { context } = await ask('Bearer good');
+    expect(context).toMatchObject({ account_id: first.account_id });
+    expect(context).not.toHaveProperty('member_id');
+    await addMember(service, first.account_id, { email: 'eve@example.com', role: 'owner' });
+    expect((await ask('Bearer good')).context).toMatchObject({ account_id: account.account_id, member_id });
+  });
+
+  it('knows the administrator by the role that the first account gives', async () => {
+    const { service, ask } = await start();
+    const { account: first } = await ensureFirstAccount(service);
+    const { member_id } = await addMember(service, first.account_id, { email: 'ann@example.com', role: 'reviewer' });
+    expect((await ask('Bearer good')).context).toMatchObject({ account_id: first.account_id, member_id });
   });
 
   it('answers 401 to a user whom no account lists, where another address or none is the administrator', async () => {
