@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { plansSchema } from '../core/accounts/limits/plan.ts';
 import { unitCostsSchema } from '../core/accounts/usage/unit-costs.ts';
 import { isWebOrigin } from '../lambdas/api/cross-origin.ts';
-import { domainSchema, hostingProblems, webSchema } from './settings/hosting.ts';
+import { domainSchema, hostingProblems, isWithin, webSchema } from './settings/hosting.ts';
+import { problemsOf, type SettingsProblem } from './settings/settings-problem.ts';
 
 /** Lambda's range, in MB. */
 const memoryMb = z.int().min(128).max(10_240);
@@ -263,7 +264,7 @@ const membersSchema = z.strictObject({
       from: z.email().describe('The address in From'),
       domain: z.string().min(4).describe('The domain that SES verifies'),
     })
-    .refine(({ from, domain }) => isAddressOf(from.toLowerCase(), domain.toLowerCase()), {
+    .refine(({ from, domain }) => isWithin(domainOf(from).toLowerCase(), domain.toLowerCase()), {
       path: ['from'],
       message: 'an address of `mail.domain`: SES sends from no other',
     })
@@ -291,11 +292,7 @@ const membersSchema = z.strictObject({
     .optional(),
 });
 
-/** @param domain  of the address, or one above it */
-const isAddressOf = (address: string, domain: string): boolean => {
-  const host = address.slice(address.lastIndexOf('@') + 1);
-  return host === domain || host.endsWith(`.${domain}`);
-};
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** What members say together that no deployment can do: the member, and why. */
 const sizeProblems = ({
@@ -303,26 +300,20 @@ const sizeProblems = ({
   functions: { parsers },
   plans = {},
   api: { corsOrigins = [] },
-}: z.infer<typeof membersSchema>): { readonly path: string[]; readonly message: string }[] => {
+}: z.infer<typeof membersSchema>): SettingsProblem[] => {
   const characters = JSON.stringify(plans).length + corsOrigins.join().length;
-  return [
-    ...(maxUploadBytes < parsers.storageMb * MIB
-      ? []
-      : [
-          {
-            path: ['functions', 'parsers', 'storageMb'],
-            message: 'has no room for an upload of limits.maxUploadBytes',
-          },
-        ]),
-    ...(characters <= MOST_CHARACTERS
-      ? []
-      : [
-          {
-            path: ['plans'],
-            message: `takes ${characters} characters with api.corsOrigins: the environment of a function has room for ${MOST_CHARACTERS}`,
-          },
-        ]),
-  ];
+  return problemsOf([
+    [
+      maxUploadBytes >= parsers.storageMb * MIB,
+      ['functions', 'parsers', 'storageMb'],
+      'has no room for an upload of limits.maxUploadBytes',
+    ],
+    [
+      characters > MOST_CHARACTERS,
+      ['plans'],
+      `takes ${characters} characters with api.corsOrigins: the environment of a function has room for ${MOST_CHARACTERS}`,
+    ],
+  ]);
 };
 
 export const stageSettingsSchema = membersSchema.superRefine((settings, context) => {

@@ -43,48 +43,49 @@ export const processingResultSchema = z
   .meta({ id: 'ProcessingResult' });
 export type ProcessingResult = z.infer<typeof processingResultSchema>;
 
-/** JSON text, or the blob that holds it. */
-type Part = string | BlobInfo;
-type Member = readonly [name: keyof ProcessingResult, value: Part];
-type FindMember = (service: Service, request: ProcessingRequest) => Member | Promise<Member>;
+type Member<Part> = readonly [name: keyof ProcessingResult, value: string | Part];
+/** Finds the JSON of a result that is a blob, by its key. */
+type ReadPart<Part> = (key: string) => Promise<Part>;
+type ReadMember = <Part>(request: ProcessingRequest, read: ReadPart<Part>) => Member<Part> | Promise<Member<Part>>;
 
-/** Bytes up to which a result is put together in memory, where each of its callers has a copy. */
+/** Bytes of an OCR result up to which the whole result is put together in memory, where each of its callers has a copy. */
 const MOST_IN_MEMORY = 16 * 1024 * 1024;
+const JSON_TYPE = 'application/json';
 
 const pathOf = (request: ProcessingRequest, name: string): string =>
   JSON.stringify(`${resultPath(request.processing_id)}/${name}`);
 
-/** Finds each member; the order is that of the response. */
-const memberFinders: Readonly<Record<AvailableResult, FindMember>> = {
-  'document-splitting': async ({ blobs }, request) => [
-    'document_splitting',
-    await findResult(blobs, blobsOf(request).documentSplitting),
-  ],
-  ocr: async ({ blobs }, request) => ['ocr', await findResult(blobs, blobsOf(request).ocr)],
-  'page-images': (_, request) => ['page_images', JSON.stringify(listPageImages(request))],
-  thumbnail: (_, request) => ['thumbnail', pathOf(request, 'thumbnail')],
-  pdf: (_, request) => ['pdf', pathOf(request, 'pdf')],
-  hocr: (_, request) => ['hocr', pathOf(request, 'hocr')],
-  'sub-pdfs': (_, request) => ['sub_pdfs', JSON.stringify(listSubPdfs(request))],
-  'split-pdfs': (_, request) => ['split_pdfs', JSON.stringify(listSplitPdfs(request))],
-  extractions: async ({ blobs }, request) => ['extractions', await findResult(blobs, blobsOf(request).extractions)],
+/** Reads each member; the order is that of the response. */
+const memberReaders: Readonly<Record<AvailableResult, ReadMember>> = {
+  'document-splitting': async (request, read) => ['document_splitting', await read(blobsOf(request).documentSplitting)],
+  ocr: async (request, read) => ['ocr', await read(blobsOf(request).ocr)],
+  'page-images': (request) => ['page_images', JSON.stringify(listPageImages(request))],
+  thumbnail: (request) => ['thumbnail', pathOf(request, 'thumbnail')],
+  pdf: (request) => ['pdf', pathOf(request, 'pdf')],
+  hocr: (request) => ['hocr', pathOf(request, 'hocr')],
+  'sub-pdfs': (request) => ['sub_pdfs', JSON.stringify(listSubPdfs(request))],
+  'split-pdfs': (request) => ['split_pdfs', JSON.stringify(listSplitPdfs(request))],
+  extractions: async (request, read) => ['extractions', await read(blobsOf(request).extractions)],
 };
 
-/** The parts whose texts, one after the other, are the result as JSON. JSON blobs are inserted without parsing. */
-async function partsOfResult(
-  service: Service,
+const includes = (include: readonly AvailableResult[], name: AvailableResult): boolean =>
+  include.length === 0 || include.includes(name);
+
+/** The parts that are the result as JSON, one after the other. JSON blobs are inserted without parsing. */
+async function partsOfResult<Part>(
   request: ProcessingRequest,
   include: readonly AvailableResult[],
-): Promise<Part[]> {
-  const included = AVAILABLE_RESULTS.filter((name) => include.length === 0 || include.includes(name));
-  const members: Member[] = [
+  read: ReadPart<Part>,
+): Promise<(string | Part)[]> {
+  const included = AVAILABLE_RESULTS.filter((name) => includes(include, name));
+  const members: Member<Part>[] = [
     ['processing_id', JSON.stringify(request.processing_id)],
     ['workflow_id', JSON.stringify(request.workflow_id)],
     ['workflow_name', JSON.stringify(request.workflow_name)],
     ['available_results', JSON.stringify(AVAILABLE_RESULTS)],
     ['model', JSON.stringify(request.model ?? null)],
     ['release', JSON.stringify(request.release ?? null)],
-    ...(await Promise.all(included.map(async (name) => memberFinders[name](service, request)))),
+    ...(await Promise.all(included.map(async (name) => memberReaders[name](request, read)))),
   ];
   return [...members.flatMap(([name, value], index) => [`${index === 0 ? '{' : ','}"${name}":`, value]), '}'];
 }
@@ -95,7 +96,7 @@ export type SerialisedResult =
   | { readonly text?: never; readonly blob: BlobInfo };
 
 /**
- * Returns the result of a succeeded request as JSON. The OCR of a long document has hundreds of megabytes: a large result is
+ * Returns the result of a succeeded request as JSON. The OCR of a long document has hundreds of megabytes: such a result is
  * written to a blob and never in memory as a whole.
  * @param include the results to include; empty: all
  * @returns the text with a function that stores it, for callers that fetch it from storage (presigned redirect); or the blob
@@ -106,25 +107,41 @@ export async function serialiseProcessingResult(
   request: ProcessingRequest,
   include: readonly AvailableResult[],
 ): Promise<SerialisedResult> {
-  const parts = await partsOfResult(service, request, include);
-  const store = () => storeParts(service, request, parts);
-  const size = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.size), 0);
-  return size > MOST_IN_MEMORY ? { blob: await store() } : { text: await textOf(service, parts), store };
+  if (includes(include, 'ocr') && (await findResult(service.blobs, blobsOf(request).ocr)).size > MOST_IN_MEMORY) {
+    const parts = await partsOfResult(request, include, (key) => findResult(service.blobs, key));
+    const names = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify([part.key, part.etag])));
+    return { blob: await storeOnce(service, request, names.join(''), (key) => writeParts(service, key, parts)) };
+  }
+  const text = await textOf(service, request, include);
+  const put = (key: string): Promise<BlobInfo> => service.blobs.put(key, text, JSON_TYPE);
+  return { text, store: () => storeOnce(service, request, text, put) };
 }
 
-/** Stores the parts as one blob, named after them. @throws ProcessingNotAccessibleError where the request was deleted meanwhile */
-function storeParts(service: Service, request: ProcessingRequest, parts: readonly Part[]): Promise<BlobInfo> {
-  const name = createHash('sha256');
-  for (const part of parts) name.update(typeof part === 'string' ? part : JSON.stringify([part.key, part.etag]));
-  const key = blobsOf(request).rendered(`result-${name.digest('hex').slice(0, 32)}.json`);
-  return getOrCreateResult(service, request, key, () =>
-    storeFile(service, { key, contentType: 'application/json' }, (path) =>
-      pipeline(contentOf(service, parts), createWriteStream(path)),
-    ),
+/**
+ * The blob of a result; it is written first where it does not exist.
+ * @param content  distinguishes the result from others of the request
+ * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
+ */
+function storeOnce(
+  service: Service,
+  request: ProcessingRequest,
+  content: string,
+  write: (key: string) => Promise<BlobInfo>,
+): Promise<BlobInfo> {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
+  const key = blobsOf(request).rendered(`result-${hash}.json`);
+  return getOrCreateResult(service, request, key, () => write(key));
+}
+
+const writeParts = (service: Service, key: string, parts: readonly (string | BlobInfo)[]): Promise<BlobInfo> =>
+  storeFile(service, { key, contentType: JSON_TYPE }, (path) =>
+    pipeline(contentOf(service, parts), createWriteStream(path)),
   );
-}
 
-async function* contentOf({ blobs }: Service, parts: readonly Part[]): AsyncGenerator<string | Uint8Array> {
+async function* contentOf(
+  { blobs }: Service,
+  parts: readonly (string | BlobInfo)[],
+): AsyncGenerator<string | Uint8Array> {
   for (const part of parts) {
     if (typeof part === 'string') {
       yield part;
@@ -140,11 +157,13 @@ async function* contentOf({ blobs }: Service, parts: readonly Part[]): AsyncGene
   }
 }
 
-const textOf = async ({ blobs }: Service, parts: readonly Part[]): Promise<string> => {
-  const texts = parts.map(async (part) =>
-    typeof part === 'string' ? part : new TextDecoder().decode(await blobs.get(part.key)),
-  );
-  return (await Promise.all(texts)).join('');
+const textOf = async (
+  { blobs }: Service,
+  request: ProcessingRequest,
+  include: readonly AvailableResult[],
+): Promise<string> => {
+  const read = async (key: string): Promise<string> => new TextDecoder().decode(await blobs.get(key));
+  return (await partsOfResult(request, include, read)).join('');
 };
 
 /** Returns the result as a validated object. @throws BlobNotFoundError if the results have been deleted */
@@ -152,8 +171,7 @@ export const readProcessingResult = async (
   service: Service,
   request: ProcessingRequest,
   include: readonly AvailableResult[],
-): Promise<ProcessingResult> =>
-  processingResultSchema.parse(JSON.parse(await textOf(service, await partsOfResult(service, request, include))));
+): Promise<ProcessingResult> => processingResultSchema.parse(JSON.parse(await textOf(service, request, include)));
 
 /** @returns one path per page of the stream, in order */
 export const listPageImages = (request: ProcessingRequest): string[] =>

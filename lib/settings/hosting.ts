@@ -1,6 +1,7 @@
 /** Settings of the web interface and of own domains. */
 import { z } from 'zod';
 import { isWebOrigin } from '../../lambdas/api/cross-origin.ts';
+import { problemsOf, type SettingsProblem, type SettingsRule } from './settings-problem.ts';
 
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE = /^arn:aws(-cn)?:acm:(?<region>[a-z0-9-]+):\d{12}:certificate\/[0-9a-f-]{36}$/;
@@ -60,10 +61,10 @@ interface Hosting {
 }
 
 /** What `web` and `domain` say together that cannot be deployed: the member, and why. */
-export const hostingProblems = ({ web, domain }: Hosting): { readonly path: string[]; readonly message: string }[] => {
+export const hostingProblems = ({ web, domain }: Hosting): SettingsProblem[] => {
   const hosting = web?.hosting ?? 'cloudfront';
   const region = CERTIFICATE.exec(domain?.web?.certificateArn ?? '')?.groups?.['region'];
-  const rules: readonly (readonly [applies: boolean, path: string[], message: string])[] = [
+  return problemsOf([
     [
       hosting === 's3' && domain?.web === undefined,
       ['domain', 'web'],
@@ -85,17 +86,16 @@ export const hostingProblems = ({ web, domain }: Hosting): { readonly path: stri
       ['domain', 'web', 'name'],
       'is that of domain.api: the API and the web interface need a name each',
     ],
-    ...(['api', 'web'] as const).map(
-      (host) =>
-        [
-          !isInItsZone(domain?.[host]),
-          ['domain', host, 'hostedZone', 'name'],
-          `does not have the name ${domain?.[host]?.name ?? ''}`,
-        ] as const satisfies readonly [boolean, string[], string],
-    ),
-  ];
-  return rules.filter(([applies]) => applies).map(([, path, message]) => ({ path, message }));
+    ...(['api', 'web'] as const).map((host): SettingsRule => [
+      !isInItsZone(domain?.[host]),
+      ['domain', host, 'hostedZone', 'name'],
+      `does not have the name ${domain?.[host]?.name ?? ''}`,
+    ]),
+  ]);
 };
 
 const isInItsZone = (host: OwnHost | undefined): boolean =>
-  host?.hostedZone === undefined || `.${host.name}`.endsWith(`.${host.hostedZone.name}`);
+  host?.hostedZone === undefined || isWithin(host.name, host.hostedZone.name);
+
+/** Whether the name is the domain, or one below it. */
+export const isWithin = (name: string, domain: string): boolean => `.${name}`.endsWith(`.${domain}`);

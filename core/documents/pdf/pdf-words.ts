@@ -1,6 +1,7 @@
 /** Builds words from the characters of a PDF page's text layer. */
 import type { TextLayerWord } from '../formats/document-reader.ts';
 import { DrawnWords } from '../text-layer/drawn-words.ts';
+import { DOWNWARDS, OF_COLUMNS } from '../text-layer/order-columns.ts';
 import type { PageRecord } from '../page-record.ts';
 import { countLettersAndDigits } from '../../ocr/count-letters.ts';
 
@@ -79,14 +80,8 @@ type RotationVotes = Record<PageRecord['rotation'], number>;
 const hasFreeDirection =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Scripts whose words, written downwards, stand in columns from right to left. */
-const isOfColumns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-
 /** The way from a word's first character to its last in the other direction, as a part of that in its own. */
 const MAX_SLOPE = 0.35;
-
-/** The rotation that makes a word upright that runs downwards. */
-const DOWNWARDS = 270;
 
 interface Direction {
   /** The rotation that makes the word upright. */
@@ -152,7 +147,7 @@ export const buildWords = (
     const direction = text.length >= 3 ? directionOf(open) : undefined;
     const isFree = hasFreeDirection.test(text);
     if (direction !== undefined && !isFree) votes[direction.rotation] += text.length;
-    const isKnown = !isFree || (direction?.rotation === DOWNWARDS && isOfColumns.test(text));
+    const isKnown = !isFree || (direction?.rotation === DOWNWARDS && OF_COLUMNS.test(text));
     if (drawn.add(word)) directions.push(isKnown ? direction : undefined);
     open = undefined;
   };

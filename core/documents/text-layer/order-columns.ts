@@ -3,9 +3,9 @@ import type { Line } from './drawn-lines.ts';
 import { heightOf } from './drawn-lines.ts';
 
 /** Letters of the scripts that are written in such columns. */
-const OF_COLUMNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** The rotation that makes a line upright that runs downwards. */
-const DOWNWARDS = 270;
+export const OF_COLUMNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** The rotation that makes a word or a line upright that runs downwards. */
+export const DOWNWARDS = 270;
 /** Part of a page's characters in columns from which the page is written vertically: a table may have vertical labels. */
 const MIN_SHARE = 0.8;
 

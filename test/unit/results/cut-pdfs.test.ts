@@ -39,6 +39,12 @@ async function cut(pdf: PDFDocument | Uint8Array, pages: readonly number[], page
 
 type Literal = string | number | null | PDFObject | Literal[] | { [name: string]: Literal };
 
+/** A form XObject (ISO 32000-2, 8.10); without `Resources` it draws with those of its page. */
+const drawForm = (pdf: PDFDocument, contents: string, members: Record<string, Literal> = {}): PDFRef =>
+  pdf.context.register(
+    pdf.context.stream(contents, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], ...members }),
+  );
+
 function addAnnotation(pdf: PDFDocument, page: PDFPage, members: Readonly<Record<string, Literal>>): PDFRef {
   const ref = pdf.context.register(pdf.context.obj({ Type: 'Annot', Rect: [10, 10, 60, 30], ...members }));
   page.node.addAnnot(ref);
@@ -132,17 +138,9 @@ describe('A cut of a PDF', () => {
           pdf.context.register(pdf.context.obj(['ICCBased', PDFString.of(`${space}-of-${owner}`)])),
         ]),
       );
-    const form = pdf.context.stream('1 0 0 rg 0 0 5 5 re f', {
-      Type: 'XObject',
-      Subtype: 'Form',
-      BBox: [0, 0, 9, 9],
-      Resources: { ColorSpace: spaces('form') },
-    });
+    const form = drawForm(pdf, '1 0 0 rg 0 0 5 5 re f', { Resources: { ColorSpace: spaces('form') } });
     const { node } = pdf.getPage(0);
-    node.set(
-      name('Resources'),
-      pdf.context.obj({ ColorSpace: spaces('page'), XObject: { Form: pdf.context.register(form) } }),
-    );
+    node.set(name('Resources'), pdf.context.obj({ ColorSpace: spaces('page'), XObject: { Form: form } }));
     node.set(name('Contents'), pdf.context.register(pdf.context.stream('0 0 1 rg 0 0 50 50 re f /Form Do')));
     const everything = await allTextOf(await cut(pdf, [1]));
     expect(everything.match(/\w+-of-\w+/g)?.sort()).toEqual(
@@ -152,17 +150,8 @@ describe('A cut of a PDF', () => {
 
   it('contains images that are named only in a form without its own resources', async () => {
     const pdf = await drawPages(1);
-    const inner = pdf.context.register(
-      pdf.context.stream('0 0 5 5 re f % inner-picture', {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 9, 9],
-        Resources: {},
-      }),
-    );
-    const outer = pdf.context.register(
-      pdf.context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
-    );
+    const inner = drawForm(pdf, '0 0 5 5 re f % inner-picture', { Resources: {} });
+    const outer = drawForm(pdf, '/Inner Do');
     pdf.getPage(0).node.set(name('Resources'), pdf.context.obj({ XObject: { Outer: outer, Inner: inner } }));
     pdf.getPage(0).node.set(name('Contents'), pdf.context.register(pdf.context.stream('/Outer Do')));
     expect(await allTextOf(await cut(pdf, [1]))).toContain('inner-picture');
@@ -170,13 +159,9 @@ describe('A cut of a PDF', () => {
 
   it('contains what a form inside a form draws with the resources of the page, and nothing that has its name only', async () => {
     const pdf = await drawPages(1);
-    const form = (contents: string, members: Record<string, Literal> = {}): PDFRef =>
-      pdf.context.register(
-        pdf.context.stream(contents, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], ...members }),
-      );
-    const picture = (what: string): PDFRef => form(`0 0 5 5 re f % ${what}-picture`, { Resources: {} });
-    const inner = form('/Shared Do /Own Do');
-    const outer = form('/Inner Do', { Resources: { XObject: { Inner: inner, Own: picture('own') } } });
+    const picture = (what: string): PDFRef => drawForm(pdf, `0 0 5 5 re f % ${what}-picture`, { Resources: {} });
+    const inner = drawForm(pdf, '/Shared Do /Own Do');
+    const outer = drawForm(pdf, '/Inner Do', { Resources: { XObject: { Inner: inner, Own: picture('own') } } });
     const { node } = pdf.getPage(0);
     node.set(
       name('Resources'),
@@ -191,14 +176,7 @@ describe('A cut of a PDF', () => {
 
   it('contains what a tiling pattern without its own resources draws', async () => {
     const pdf = await drawPages(1);
-    const picture = pdf.context.register(
-      pdf.context.stream('0 0 5 5 re f % tile-picture', {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 9, 9],
-        Resources: {},
-      }),
-    );
+    const picture = drawForm(pdf, '0 0 5 5 re f % tile-picture', { Resources: {} });
     const pattern = pdf.context.register(
       pdf.context.stream('/Tile Do', {
         PatternType: 1,
@@ -218,19 +196,10 @@ describe('A cut of a PDF', () => {
   it('contains what the appearance of a stamp draws with the resources of the page', async () => {
     const pdf = await drawPages(1);
     const [used, unused] = ['used', 'unused'].map((what) =>
-      pdf.context.register(
-        pdf.context.stream(`0 0 100 100 re f % ${what}-picture`, {
-          Type: 'XObject',
-          Subtype: 'Form',
-          BBox: [0, 0, 100, 100],
-          Resources: {},
-        }),
-      ),
+      drawForm(pdf, `0 0 100 100 re f % ${what}-picture`, { BBox: [0, 0, 100, 100], Resources: {} }),
     );
     if (used === undefined || unused === undefined) throw new Error('no pictures');
-    const looks = pdf.context.register(
-      pdf.context.stream('/Used Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 100] }),
-    );
+    const looks = drawForm(pdf, '/Used Do', { BBox: [0, 0, 100, 100] });
     const page = pdf.getPage(0);
     addAnnotation(pdf, page, { Subtype: 'Stamp', F: 4, Rect: [50, 50, 250, 250], AP: { N: { On: looks } }, AS: 'On' });
     page.node.set(name('Resources'), pdf.context.obj({ XObject: { Used: used, Unused: unused } }));
@@ -243,14 +212,7 @@ describe('A cut of a PDF', () => {
   it('contains images whose names have bytes that are white space in Unicode, but not in PDF', async () => {
     const pdf = await drawPages(1);
     const pictures = ['first', 'second'].map((what) =>
-      pdf.context.register(
-        pdf.context.stream(`0 0 5 5 re f % ${what}-picture`, {
-          Type: 'XObject',
-          Subtype: 'Form',
-          BBox: [0, 0, 9, 9],
-          Resources: {},
-        }),
-      ),
+      drawForm(pdf, `0 0 5 5 re f % ${what}-picture`, { Resources: {} }),
     );
     pdf
       .getPage(0)
@@ -271,22 +233,8 @@ describe('A cut of a PDF', () => {
 
   it('contains images that are named only in a soft mask without its own resources', async () => {
     const pdf = await drawPages(1);
-    const inner = pdf.context.register(
-      pdf.context.stream('0 0 5 5 re f % masking-picture', {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 9, 9],
-        Resources: {},
-      }),
-    );
-    const mask = pdf.context.register(
-      pdf.context.stream('/Inner Do', {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 9, 9],
-        Group: { S: 'Transparency' },
-      }),
-    );
+    const inner = drawForm(pdf, '0 0 5 5 re f % masking-picture', { Resources: {} });
+    const mask = drawForm(pdf, '/Inner Do', { Group: { S: 'Transparency' } });
     pdf
       .getPage(0)
       .node.set(
@@ -451,9 +399,7 @@ describe('A cut leaves out', () => {
   it('the pictures of the form, whose resources may be those of all pages', async () => {
     const pdf = await drawPages(2);
     const font = pdf.context.register(pdf.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }));
-    const picture = pdf.context.register(
-      pdf.context.stream('0 0 5 5 re f % picture-of-2', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
-    );
+    const picture = drawForm(pdf, '0 0 5 5 re f % picture-of-2');
     const field = addAnnotation(pdf, pdf.getPage(0), { Subtype: 'Widget', FT: 'Tx', T: PDFString.of('amount') });
     const form = { Fields: [field], DR: { Font: { Helv: font }, XObject: { Picture: picture } } };
     for (const appearance of [PDFString.of('/Helv 9 Tf'), PDFHexString.of('2f48656c7620392054660a')]) {
@@ -488,9 +434,7 @@ describe('A cut leaves out', () => {
 
   it('the signature, which a cut invalidates, but not its appearance', async () => {
     const pdf = await drawPages(1);
-    const looks = pdf.context.register(
-      pdf.context.stream('0 0 9 9 re f % signature-looks', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
-    );
+    const looks = drawForm(pdf, '0 0 9 9 re f % signature-looks');
     const widget = addAnnotation(pdf, pdf.getPage(0), {
       Subtype: 'Widget',
       FT: 'Sig',

@@ -3,7 +3,7 @@
  * the whole file; a cut that kept it would contain the images of other documents.
  */
 import { decodeStream } from '../../../documents/pdf/syntax/decode-stream.ts';
-import { latin1, PdfSyntaxError } from '../../../documents/pdf/syntax/pdf-lexer.ts';
+import { latin1, unlessDamaged } from '../../../documents/pdf/syntax/pdf-lexer.ts';
 import type { PdfFile } from '../../../documents/pdf/syntax/pdf-file.ts';
 import type { PdfDict, PdfObject, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { isArray, isDict, nameOf, PdfRef, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
@@ -72,22 +72,20 @@ function usedNames(
   depth: number,
 ): ReadonlySet<string> | undefined {
   const names = new Set<string>();
+  const direct = new Set(contents);
   const seen = new Set<PdfStream>();
-  try {
+  return unlessDamaged(() => {
     for (let streams = [...contents, ...drawn]; streams.length > 0;) {
       for (const stream of streams) {
         seen.add(stream);
-        const own = contents.includes(stream) ? undefined : file.dict(stream.dict.get('Resources'));
+        const own = direct.has(stream) ? undefined : file.dict(stream.dict.get('Resources'));
         const found = own === undefined ? namesIn(file, stream) : missingNames(file, stream, own, depth - 1);
         for (const name of found) names.add(name);
       }
       streams = formsOf(file, resources, names).filter((form) => !seen.has(form));
     }
-  } catch (error) {
-    if (error instanceof PdfSyntaxError) return undefined;
-    throw error;
-  }
-  return names;
+    return names;
+  });
 }
 
 /** By form: many pages of a file draw the same. A form that draws itself finds the empty set. */
