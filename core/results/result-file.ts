@@ -25,8 +25,16 @@ export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): P
 }
 
 /**
+ * Files that are kept of those that differ only in what their readers choose: the options of a PDF, the size of an image.
+ * Holders of a share link choose too, and could fill the storage. More than anybody asks for at the same time: those that
+ * go are any but the one that has just been made.
+ */
+const MOST_ALIKE = 50;
+
+/**
  * Returns the blob `key`, and creates it first if it does not exist.
  * @param make stores the blob
+ * @param alike  prefix of the keys that differ only in what their readers choose; absent: there are none
  * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
  */
 export async function getOrCreateResult(
@@ -34,14 +42,24 @@ export async function getOrCreateResult(
   request: ProcessingRequest,
   key: string,
   make: () => Promise<unknown>,
+  alike?: string,
 ): Promise<BlobInfo> {
   const existing = await service.blobs.head(key);
   if (existing !== undefined) return existing;
   return unlessDeleted(service, request, async () => {
     await make();
+    if (alike !== undefined) await keepFew(service.blobs, key, alike);
     return findResult(service.blobs, key);
   });
 }
+
+/** Deletes blobs with the prefix, but not that of `key`, until there are MOST_ALIKE. */
+const keepFew = async (blobs: BlobStore, key: string, prefix: string): Promise<void> => {
+  const others = (await blobs.list(prefix)).filter((other) => other !== key);
+  await Promise.all(
+    others.slice(0, Math.max(0, others.length + 1 - MOST_ALIKE)).map((other) => blobs.deleteAll(other)),
+  );
+};
 
 /** Stores a file that `write` writes to the given path on the local disk. */
 export const storeFile = (

@@ -110,8 +110,8 @@ export async function renderedPages(
   document: SubDocument,
   options: RenderedPdfOptions,
 ): Promise<ResultFile> {
-  const key = blobsOf(request).rendered(renderedName(document, options));
-  const blob = await getOrCreateResult(service, request, key, async () => {
+  const { key, alike } = renderedKey(request, document, options);
+  const make = async (): Promise<void> => {
     const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
       containsAnyOf(name, document.pages),
     );
@@ -126,7 +126,8 @@ export async function renderedPages(
         title: document.name,
       },
     });
-  });
+  };
+  const blob = await getOrCreateResult(service, request, key, make, alike);
   return { ...blob, fileName: fileNameOf(document.name, blob.contentType) };
 }
 
@@ -135,16 +136,23 @@ const pagesOf = ({ pages, crops }: SubDocument): { readonly pages: number[]; rea
   ...(crops === undefined ? {} : { crops }),
 });
 
-/** A file name derived from the pages, the title and the parameters. */
-function renderedName({ name, pages, crops }: SubDocument, options: RenderedPdfOptions): string {
-  const description = JSON.stringify([
-    pages,
-    name,
-    Object.entries(options).sort(),
-    ...(crops === undefined ? [] : [crops]),
-  ]);
-  return `${createHash('sha256').update(description).digest('hex').slice(0, 32)}.pdf`;
+/** A key derived from the pages, the title and the options. `alike`: prefix of the keys with other options. */
+function renderedKey(
+  request: ProcessingRequest,
+  { name, pages, crops }: SubDocument,
+  options: RenderedPdfOptions,
+): { readonly key: string; readonly alike?: string } {
+  const withoutOptions = blobsOf(request).rendered(
+    digestOf([pages, name, [], ...(crops === undefined ? [] : [crops])]),
+  );
+  const chosen = Object.entries(options).sort();
+  if (chosen.length === 0) return { key: `${withoutOptions}.pdf` };
+  const alike = `${withoutOptions}/`;
+  return { key: `${alike}${digestOf(chosen)}.pdf`, alike };
 }
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 
 /**
  * Whether a blob of page records contains one of the pages. Such blobs are named by their range:
