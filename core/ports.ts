@@ -214,7 +214,7 @@ export interface TrainingJobStatus {
  * `<inputPrefix><channel>/`. `<outputPrefix>weights.json` and `<outputPrefix>report.json` exist once it has succeeded.
  */
 export interface ModelTrainer {
-  /** Starts a job. Does nothing where a job of this name exists. @throws TemporarilyUnavailableError */
+  /** Starts a job. Does nothing where a job of this name exists. @throws TemporarilyUnavailableError, StorageFullError */
   start(job: {
     readonly name: string;
     readonly inputPrefix: string;
