@@ -60,6 +60,20 @@ describe('trainings on one machine', () => {
     await second.close();
   });
 
+  it('say how long they have run, whatever the clock of the machine says', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const trainer = await open();
+    await start(trainer, 'j', 'wait');
+    vi.setSystemTime(Date.now() + 4 * 24 * 3_600_000);
+    const { state, ranMs } = await trainer.state('j');
+    vi.useRealTimers();
+    expect(state).toBe('running');
+    expect(ranMs).toBeLessThan(3_600_000);
+    await trainer.stop('j');
+    expect(await trainer.state('j')).not.toHaveProperty('ranMs');
+    await trainer.close();
+  });
+
   it('do not start where the disk is full, and say so', async () => {
     const file = await openFile(join(folder, 'any'), 'w');
     // Its type does not say that the prototype has the methods of every open file.
