@@ -31,6 +31,18 @@ export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): P
  */
 const MOST_ALIKE = 50;
 
+/** The blobs of each store that this process is creating. */
+const creating = new WeakMap<BlobStore, Map<string, Promise<BlobInfo>>>();
+
+/** Creates a blob, or joins the creation that has begun: whoever asks again, since it takes minutes, begins no second one. */
+const createOnce = (blobs: BlobStore, key: string, create: () => Promise<BlobInfo>): Promise<BlobInfo> => {
+  const begun = creating.get(blobs) ?? new Map<string, Promise<BlobInfo>>();
+  creating.set(blobs, begun);
+  const created = begun.get(key) ?? create().finally(() => begun.delete(key));
+  begun.set(key, created);
+  return created;
+};
+
 /**
  * Returns the blob `key`, and creates it first if it does not exist.
  * @param make stores the blob
@@ -46,11 +58,13 @@ export async function getOrCreateResult(
 ): Promise<BlobInfo> {
   const existing = await service.blobs.head(key);
   if (existing !== undefined) return existing;
-  return unlessDeleted(service, request, async () => {
-    await make();
-    if (alike !== undefined) await keepFew(service.blobs, key, alike);
-    return findResult(service.blobs, key);
-  });
+  return createOnce(service.blobs, key, () =>
+    unlessDeleted(service, request, async () => {
+      await make();
+      if (alike !== undefined) await keepFew(service.blobs, key, alike);
+      return findResult(service.blobs, key);
+    }),
+  );
 }
 
 /** Deletes blobs with the prefix, but not that of `key`, until there are MOST_ALIKE. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
@@ -175,6 +176,21 @@ describe('An available result', () => {
     const { rendered } = processingBlobs(api.accountId, path.split('/').at(-1) ?? '');
     expect(await api.service.blobs.list(rendered(''))).toHaveLength(3 * 50);
     for (const [at, query] of queries.entries()) expect((await get(query)).text()).toBe(texts[at]);
+  });
+
+  it('makes a file once for all who ask for it at the same time, and again after it could not be made', async () => {
+    const { api, get } = await startWithResult();
+    const { parsers } = api.service;
+    const begun: string[] = [];
+    const run = parsers.run.bind(parsers);
+    parsers.run = (name, job, options) => {
+      begun.push(name);
+      return begun.length === 1 ? Promise.reject(new TemporarilyUnavailableError('busy')) : run(name, job, options);
+    };
+    const ask = () => Promise.all(Array.from({ length: 3 }, async () => (await get('/pdf?dpi=150')).status));
+    expect(await ask()).toEqual([503, 503, 503]);
+    expect(await ask()).toEqual([200, 200, 200]);
+    expect(begun).toEqual(['writeRenderedPdf', 'writeRenderedPdf']);
   });
 
   it('rejects direct cuts of an upload that is an image', async () => {
