@@ -108,7 +108,10 @@ const generalAdvice = (documents: number): Advice => {
     more === 0
       ? `${asDocuments(documents)} are enough for a good start. Train the workflow: its learning curve then says whether more help.`
       : `Add or annotate ${asDocuments(more)} more: ${GOOD_START} are a good start.` +
-        (least > 0 ? ` A training needs at least ${MIN_DOCUMENTS}.` : ' A training is possible now.');
+        // Which documents repeat others is known when a training has read their pages.
+        (least > 0
+          ? ` A training needs at least ${MIN_DOCUMENTS}.`
+          : ` A training is possible if ${MIN_DOCUMENTS} of them are different.`);
   return {
     more_documents: more,
     advice,
