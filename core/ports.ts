@@ -207,6 +207,11 @@ export interface TrainingJobStatus {
   readonly failure?: string;
   /** The latest value of each metric that the job has logged (model-container/training/job/metric-lines.ts). */
   readonly metrics?: Readonly<Record<string, number>>;
+  /**
+   * Milliseconds that a running job has run, by a clock that nobody sets; absent where the trainer has none: the time
+   * since the job's start then counts.
+   */
+  readonly ranMs?: number;
 }
 
 /**
@@ -214,7 +219,7 @@ export interface TrainingJobStatus {
  * `<inputPrefix><channel>/`. `<outputPrefix>weights.json` and `<outputPrefix>report.json` exist once it has succeeded.
  */
 export interface ModelTrainer {
-  /** Starts a job. Does nothing where a job of this name exists. @throws TemporarilyUnavailableError */
+  /** Starts a job. Does nothing where a job of this name exists. @throws TemporarilyUnavailableError, StorageFullError */
   start(job: {
     readonly name: string;
     readonly inputPrefix: string;

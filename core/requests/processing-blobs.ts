@@ -54,5 +54,7 @@ export const processingBlobs = (accountId: string, processingId: string, correct
     correction: (id: string) => `${prefix}corrections/${id}/`,
     /** Cache of files that are rendered on request; `name` encodes the parameters. */
     rendered: (name: string) => `${prefix}rendered/${name}`,
+    /** The same for files of sub-documents: those of a correction are among its files. */
+    renderedOfSplitting: (name: string) => `${split}rendered/${name}`,
   };
 };

@@ -42,7 +42,7 @@ export async function readArchive(
   { return_pages_with_ocr_data: isRendered }: ArchiveQuery,
 ): Promise<ResultFile> {
   const name = `archive-${request.correction_id ?? 'original'}${isRendered ? '-rendered' : ''}.zip`;
-  const key = blobsOf(request).rendered(name);
+  const key = blobsOf(request).renderedOfSplitting(name);
   const blob = await getOrCreateResult(service, request, key, () =>
     storeFile(service, { key, ...ZIP }, (outPath) => writeArchive(service, request, isRendered, outPath)),
   );

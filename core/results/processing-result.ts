@@ -129,8 +129,9 @@ function storeOnce(
   write: (key: string) => Promise<BlobInfo>,
 ): Promise<BlobInfo> {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
-  const key = blobsOf(request).rendered(`result-${hash}.json`);
-  return getOrCreateResult(service, request, key, () => write(key));
+  const alike = blobsOf(request).rendered('result-');
+  const key = `${alike}${hash}.json`;
+  return getOrCreateResult(service, request, key, () => write(key), alike);
 }
 
 const writeParts = (service: Service, key: string, parts: readonly (string | BlobInfo)[]): Promise<BlobInfo> =>

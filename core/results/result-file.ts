@@ -25,8 +25,28 @@ export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): P
 }
 
 /**
+ * Files that are kept of those that differ only in what their readers choose: the options of a PDF, the size of an image.
+ * Holders of a share link choose too, and could fill the storage. More than anybody asks for at the same time: those that
+ * go are any but the one that has just been made.
+ */
+const MOST_ALIKE = 50;
+
+/** The blobs of each store that this process is creating. */
+const creating = new WeakMap<BlobStore, Map<string, Promise<BlobInfo>>>();
+
+/** Creates a blob, or joins the creation that has begun: whoever asks again, since it takes minutes, begins no second one. */
+const createOnce = (blobs: BlobStore, key: string, create: () => Promise<BlobInfo>): Promise<BlobInfo> => {
+  const begun = creating.get(blobs) ?? new Map<string, Promise<BlobInfo>>();
+  creating.set(blobs, begun);
+  const created = begun.get(key) ?? create().finally(() => begun.delete(key));
+  begun.set(key, created);
+  return created;
+};
+
+/**
  * Returns the blob `key`, and creates it first if it does not exist.
  * @param make stores the blob
+ * @param alike  prefix of the keys that differ only in what their readers choose; absent: there are none
  * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
  */
 export async function getOrCreateResult(
@@ -34,14 +54,26 @@ export async function getOrCreateResult(
   request: ProcessingRequest,
   key: string,
   make: () => Promise<unknown>,
+  alike?: string,
 ): Promise<BlobInfo> {
   const existing = await service.blobs.head(key);
   if (existing !== undefined) return existing;
-  return unlessDeleted(service, request, async () => {
-    await make();
-    return findResult(service.blobs, key);
-  });
+  return createOnce(service.blobs, key, () =>
+    unlessDeleted(service, request, async () => {
+      await make();
+      if (alike !== undefined) await keepFew(service.blobs, key, alike);
+      return findResult(service.blobs, key);
+    }),
+  );
 }
+
+/** Deletes blobs with the prefix, but not that of `key`, until there are MOST_ALIKE. */
+const keepFew = async (blobs: BlobStore, key: string, prefix: string): Promise<void> => {
+  const others = (await blobs.list(prefix)).filter((other) => other !== key);
+  await Promise.all(
+    others.slice(0, Math.max(0, others.length + 1 - MOST_ALIKE)).map((other) => blobs.deleteAll(other)),
+  );
+};
 
 /** Stores a file that `write` writes to the given path on the local disk. */
 export const storeFile = (

@@ -8,8 +8,8 @@ import {
   isTransient,
 } from '../errors.ts';
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
-import type { DomainEvent } from '../ports.ts';
-import { unlessDeleted } from '../requests/rows/deleted-requests.ts';
+import type { DomainEvent, WriteOperation } from '../ports.ts';
+import { putCorrectionLeftovers, STEPS_END_AFTER_MS, unlessDeleted } from '../requests/rows/deleted-requests.ts';
 import { putDocumentRows } from '../requests/rows/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
@@ -196,6 +196,7 @@ const writeVerification = async (
       ...forgetCorrection(before, after),
       ...(correction === undefined ? [] : [putPendingCorrection(correction, service.clock.now())]),
       ...(withdrawn === undefined ? [] : [putWithdrawnCorrection(withdrawn, service.clock.now())]),
+      ...leftoversOf(service, before, after),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
@@ -210,6 +211,17 @@ const writeVerification = async (
     if (withdrawn !== undefined) await withdrawCorrection(service, withdrawn);
   });
   return after;
+};
+
+/** The files of a correction that is not shown any more: whoever reads them has begun before. */
+const leftoversOf = (
+  { clock }: Pick<Service, 'clock'>,
+  before: ProcessingRequest,
+  after: ProcessingRequest,
+): readonly WriteOperation[] => {
+  const { correction_id: id } = before;
+  if (id === undefined || id === after.correction_id) return [];
+  return [putCorrectionLeftovers(before, id, new Date(clock.now().getTime() + STEPS_END_AFTER_MS))];
 };
 
 /** Index of the operation that links the request to an idempotency key, where there is one. */

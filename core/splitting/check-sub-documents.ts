@@ -8,7 +8,7 @@ import { wholeNumber } from '../requests/request-sentences.ts';
 
 /** Characters of a name, as many as no title of ours has. */
 const MAX_NAME = 200;
-/** More sub-documents, and more pages in one of them, than any document has: 2,000 pages with 12 crops each. */
+/** More sub-documents, and more pages in all of them, than any document has: 2,000 pages with 12 crops each. */
 const MAX_ENTRIES = 30_000;
 
 export const requestedSubDocumentSchema = z
@@ -34,10 +34,25 @@ export const requestedSubDocumentSchema = z
   .meta({ id: 'RequestedSubDocument' });
 export type RequestedSubDocument = z.infer<typeof requestedSubDocumentSchema>;
 
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+/** The longer of a value's two lists. */
+const entriesOf = (value: unknown): number => {
+  // Cast: any value may have members of any kind.
+  const { pages, crops } = Object(value) as { readonly pages?: unknown; readonly crops?: unknown };
+  return Math.max(lengthOf(pages), lengthOf(crops));
+};
+
+/** Refuses more pages than any document has before the schema describes each of them that is wrong. */
+const refuseTooManyPages = (value: unknown, context: z.core.$RefinementCtx): unknown => {
+  const entries = Array.isArray(value) ? value.reduce((sum: number, one) => sum + entriesOf(one), 0) : 0;
+  if (entries > MAX_ENTRIES)
+    context.addIssue({ code: 'too_big', origin: 'array', maximum: MAX_ENTRIES, inclusive: true, input: value });
+  return value;
+};
+
 export const requestedSubDocumentsSchema = z
-  .array(requestedSubDocumentSchema)
-  .min(1)
-  .max(MAX_ENTRIES)
+  .preprocess(refuseTooManyPages, z.array(requestedSubDocumentSchema).min(1).max(MAX_ENTRIES))
   .describe('Every page once, in order');
 
 /** A crop of a page, both from 1; a page that was not cropped has the crop 1 alone. */

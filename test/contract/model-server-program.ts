@@ -11,6 +11,7 @@ createServer(async (request, response) => {
   if (body.length > MAX_BYTES) return response.writeHead(413).end('too large');
   const { pages } = JSON.parse(body.toString());
   if (pages.some((page) => page.language === 'crash')) process.exit(1);
+  while (pages.some((page) => page.language === 'hang'));
   if (pages.some((page) => page.language === 'busy')) return response.writeHead(503).end('busy');
   if (pages.some((page) => page.language === 'refuse-weights')) return response.writeHead(422).end('{"code":"unusable_weights"}');
   if (pages.some((page) => page.language === 'refuse')) return response.writeHead(400).end('bad pages');

@@ -22,6 +22,8 @@ export interface FakeTraining {
   readonly beforeVersion?: string;
   /** Documents that the job counts as repeated. Default 0. */
   readonly repeated?: number;
+  /** Milliseconds that the running job has run. Default: the trainer does not know. */
+  readonly ranMs?: number;
   /** What the running job reports. */
   readonly metrics?: Readonly<Record<string, number>>;
   /** The base model that the new one is trained from. Default fake, as that of FirstWordModel. */
@@ -154,6 +156,7 @@ export class FakeTrainer implements ModelTrainer {
     }
     return {
       state: running.state,
+      ...(this.training.ranMs === undefined ? {} : { ranMs: this.training.ranMs }),
       ...(this.training.metrics === undefined ? {} : { metrics: this.training.metrics }),
       ...(running.state === 'failed' && this.training.failure !== undefined ? { failure: this.training.failure } : {}),
     };

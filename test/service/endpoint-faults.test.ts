@@ -15,15 +15,19 @@ import { openFaultWorld } from './harness/fault-world.ts';
 const LIMIT_MS = 60_000;
 const PAGES = 3;
 
-/** The program of a server whose first requests are answered by `fault`: code that uses `request` and `response`. */
+/**
+ * The program of a server whose first requests are answered by `fault`: code that uses `request` and `response`. It counts
+ * them in a file, because it is killed when it does not answer in time.
+ */
 const serverOf = (fault: string, badRequests: number, listenAfterMs: number): string => `
+import { appendFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-let requests = 0;
+const countFile = import.meta.filename + '.requests';
 const server = createServer((request, response) => {
   if (request.url === '/ping') return response.writeHead(200).end();
   request.resume().on('end', () => {
-    requests += 1;
-    if (requests <= ${badRequests}) { ${fault}; return; }
+    appendFileSync(countFile, '.');
+    if (statSync(countFile).size <= ${badRequests}) { ${fault}; return; }
     response.writeHead(200).end(JSON.stringify({ probabilities: [0.1, 0.9], model_version: 'base' }));
   });
 });

@@ -25,8 +25,8 @@ const HANGING_AT_ONCE = 24;
 const LIMIT_MS = 240_000;
 /** Milliseconds that a caller waits for a response. */
 const PATIENCE_MS = 300;
-/** Time limit of a step that may hang. */
-const TASK_SECONDS = 0.5;
+/** Time limits of a step that may hang: a busy machine may pass the first ones before it comes to the call. */
+const TASK_SECONDS = [0.5, 2, 8];
 
 const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: 2, starts: [2] }) };
 
@@ -73,6 +73,14 @@ const train = async (options: FaultWorldOptions): Promise<Run> => {
   return { world, ending: await checkTrainingEnding(world, workflow, accepted) };
 };
 
+/** Runs with a call that never returns, with the first time limit within which that call is made. */
+const hang = async (run: (options: FaultWorldOptions) => Promise<Run>, fault: Fault): Promise<Run> => {
+  const [first = 0, ...longer] = TASK_SECONDS;
+  let done = await run({ fault, taskSeconds: first });
+  for (const taskSeconds of longer) if (done.world.injector.struck === 0) done = await run({ fault, taskSeconds });
+  return done;
+};
+
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
 const ANY = /./;
@@ -111,25 +119,23 @@ const LAMBDA_ERRORS = [
 const describeFault = ({ call, nth, lasts, when }: Fault): string => `${call} ${nth}, ${lasts}, ${when}`;
 
 /**
- * Runs with each fault. Where steps have a short time limit, a slow machine may end a run before its fault is injected.
- * @returns the breaches, the final state of each run, and the number of faults that were injected
+ * Runs with each fault.
+ * @returns the breaches, and the final state of each run
  */
 const runAll = async (
   faults: readonly Fault[],
   run: (fault: Fault) => Promise<Run>,
   atOnce = AT_ONCE,
-): Promise<{ breaches: string[]; endings: ReadonlyMap<string, string>; struck: number }> => {
+): Promise<{ breaches: string[]; endings: ReadonlyMap<string, string> }> => {
   const breaches: string[] = [];
-  let struck = 0;
   const endings = new Map<string, string>();
   await pLimit(atOnce).map(faults, async (fault) => {
     const { world, ending } = await run(fault);
-    if (world.injector.struck > 0) struck += 1;
-    else if (fault.when !== 'hangs') breaches.push(`${describeFault(fault)}: it never struck`);
+    if (world.injector.struck === 0) breaches.push(`${describeFault(fault)}: it never struck`);
     endings.set(describeFault(fault), ending.state);
     breaches.push(...ending.breaches.map((breach) => `${describeFault(fault)}: ${breach}`));
   });
-  return { breaches, endings, struck };
+  return { breaches, endings };
 };
 
 describe.each([
@@ -210,13 +216,8 @@ describe.each([
     'ends once where a call of a port never returns',
     async () => {
       const faults = ports.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
-      const { breaches, struck } = await runAll(
-        faults,
-        (fault) => run({ fault, taskSeconds: TASK_SECONDS }),
-        HANGING_AT_ONCE,
-      );
+      const { breaches } = await runAll(faults, (fault) => hang(run, fault), HANGING_AT_ONCE);
       expect(breaches).toEqual([]);
-      expect(struck).toBeGreaterThan(faults.length / 2);
     },
     LIMIT_MS,
   );
@@ -256,13 +257,8 @@ describe.each([
     'ends once where the function of a step times out',
     async () => {
       const faults = steps.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
-      const { breaches, struck } = await runAll(
-        faults,
-        (fault) => run({ fault, taskSeconds: TASK_SECONDS }),
-        HANGING_AT_ONCE,
-      );
+      const { breaches } = await runAll(faults, (fault) => hang(run, fault), HANGING_AT_ONCE);
       expect(breaches).toEqual([]);
-      expect(struck).toBeGreaterThan(faults.length / 2);
     },
     LIMIT_MS,
   );

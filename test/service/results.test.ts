@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingResult } from '../../core/results/processing-result.ts';
@@ -160,6 +161,36 @@ describe('An available result', () => {
     expect((await get('/sub-pdfs/0?return_pages_with_ocr_data=false&jpeg_quality=60')).text()).toContain(
       'rendered pages 1,2 {"options":{"jpeg_quality":60}',
     );
+  });
+
+  it('keeps a limited number of files that differ in their parameters only, and makes each again', async () => {
+    const { api, get, path } = await startWithResult();
+    const ways = Array.from({ length: 60 }, (_, index) => index + 1);
+    const queries = [
+      ...ways.map((number) => `/pdf?dpi=${100 + number}`),
+      ...ways.map((number) => `/split-pdfs/0?return_pages_with_ocr_data=true&jpeg_quality=${number}`),
+      ...ways.map((number) => `/page-images/2?width=${100 + number}`),
+    ];
+    const texts: string[] = [];
+    for (const query of queries) texts.push((await get(query)).text());
+    const { rendered } = processingBlobs(api.accountId, path.split('/').at(-1) ?? '');
+    expect(await api.service.blobs.list(rendered(''))).toHaveLength(3 * 50);
+    for (const [at, query] of queries.entries()) expect((await get(query)).text()).toBe(texts[at]);
+  });
+
+  it('makes a file once for all who ask for it at the same time, and again after it could not be made', async () => {
+    const { api, get } = await startWithResult();
+    const { parsers } = api.service;
+    const begun: string[] = [];
+    const run = parsers.run.bind(parsers);
+    parsers.run = (name, job, options) => {
+      begun.push(name);
+      return begun.length === 1 ? Promise.reject(new TemporarilyUnavailableError('busy')) : run(name, job, options);
+    };
+    const ask = () => Promise.all(Array.from({ length: 3 }, async () => (await get('/pdf?dpi=150')).status));
+    expect(await ask()).toEqual([503, 503, 503]);
+    expect(await ask()).toEqual([200, 200, 200]);
+    expect(begun).toEqual(['writeRenderedPdf', 'writeRenderedPdf']);
   });
 
   it('rejects direct cuts of an upload that is an image', async () => {

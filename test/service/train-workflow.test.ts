@@ -442,6 +442,19 @@ describe('a training with a late failure', () => {
     expect(await checkTraining(service, training)).toMatchObject({ job: 'stopped' });
   });
 
+  it('goes on where the clock is set forward by days, while its job has run for a minute', async () => {
+    const { service, workflow } = await openWorld();
+    service.stateMachines.runsAtOnce = false;
+    service.trainer.training = { runningPolls: 10, ranMs: 60_000 };
+    const training = await requestTraining(service, { ...workflow, collections: null });
+    await prepareTraining(service, { ...training, next: 0 });
+    await startTraining(service, training);
+    await service.clock.sleep(FOUR_DAYS_MS);
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'running', wait_seconds: 6 });
+    service.trainer.training = { runningPolls: 10, ranMs: FOUR_DAYS_MS };
+    expect(await checkTraining(service, training)).toMatchObject({ job: 'stopped' });
+  });
+
   it('ends as failed where its workflow was deleted meanwhile', async () => {
     const world = await openWorld();
     const { service, workflow } = world;

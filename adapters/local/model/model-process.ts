@@ -1,7 +1,7 @@
 /**
  * The split model on one machine: the model container's server runs as a child process and is called over HTTP, as
- * SageMaker calls it. The server is restarted when it exits. It ends with this process, because its standard input
- * closes.
+ * SageMaker calls it. The server is restarted when it exits, and replaced when it has not scored a window in time. It
+ * ends with this process, because its standard input closes.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -37,7 +37,7 @@ export interface ModelProcessOptions {
   readonly windowBytes?: number;
   /** Milliseconds after its start in which the server must answer /ping. Default 30,000. */
   readonly startLimitMs?: number;
-  /** Milliseconds in which the server must score one window. Default 120,000. */
+  /** Milliseconds in which the server must score one window; it is replaced when they have passed. Default 120,000. */
   readonly scoreLimitMs?: number;
 }
 
@@ -101,9 +101,9 @@ export class ModelProcess implements SplitModel {
 
   async score(pages: readonly PageJson[], weights?: string): Promise<GapScores> {
     if (weights !== undefined) await this.#fetchWeights(weights);
-    const { url } = await this.#running();
+    const server = await this.#running();
     try {
-      return await this.#invoke(url, pages, weights);
+      return await this.#invoke(server, pages, weights);
     } catch (error) {
       // The copy may be what is damaged.
       if (weights !== undefined && error instanceof WeightsRefusedError)
@@ -181,12 +181,12 @@ export class ModelProcess implements SplitModel {
     const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
     const startedAt = Date.now();
     this.#child = child;
-    child.once('error', () => {
-      this.#restart(startedAt);
-    });
-    child.once('exit', () => {
-      this.#restart(startedAt);
-    });
+    const ended = (): void => {
+      // One that was replaced has a successor.
+      if (this.#child === child) this.#restart(startedAt);
+    };
+    child.once('error', ended);
+    child.once('exit', ended);
     return { url: `http://127.0.0.1:${port}`, child };
   }
 
@@ -202,6 +202,14 @@ export class ModelProcess implements SplitModel {
     }
   }
 
+  /** Kills a server that does not respond. Calls that wait for it fail, and later ones wait for its successor. */
+  #replace({ child }: Server): void {
+    if (this.#closed || this.#child !== child || hasEnded(child)) return;
+    this.#child = undefined;
+    child.kill('SIGKILL');
+    this.#server = this.#start();
+  }
+
   /** @param startedAt  time in milliseconds at which the server that has ended was started */
   #restart(startedAt: number): void {
     if (this.#closed) return;
@@ -214,23 +222,25 @@ export class ModelProcess implements SplitModel {
     this.#restartTimer.unref();
   }
 
-  async #invoke(url: string, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
-    const { status, text } = await this.#post(`${url}/invocations`, requestPieces(pages), weights);
+  async #invoke(server: Server, pages: readonly PageJson[], weights: string | undefined): Promise<GapScores> {
+    const { status, text } = await this.#post(server, requestPieces(pages), weights);
     if (status === 429 || status >= 500) throw unavailable(new Error(`The split model answered ${status}: ${text}`));
     if (status !== 200) throw refusalOf(status, text);
     return decodeResponse(text, pages.length);
   }
 
   /**
-   * Sends a request, whose pieces are not copied, and reads the whole response.
+   * Sends a request, whose pieces are not copied, and reads the whole response. A server that scores a window for too long
+   * is replaced: it answers nobody else meanwhile.
    * @throws TemporarilyUnavailableError where either fails
    */
   async #post(
-    url: string,
+    server: Server,
     body: readonly Uint8Array[],
     weights: string | undefined,
   ): Promise<{ readonly status: number; readonly text: string }> {
-    const request = sendRequest(url, {
+    const limit = AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS);
+    const request = sendRequest(`${server.url}/invocations`, {
       method: 'POST',
       // A kept connection may be closed by the server at the moment in which it is used again.
       agent: false,
@@ -239,7 +249,7 @@ export class ModelProcess implements SplitModel {
         'Content-Length': body.reduce((sum, { length }) => sum + length, 0),
         ...(weights === undefined ? {} : { [WEIGHTS_HEADER]: weights }),
       },
-      signal: AbortSignal.timeout(this.#options.scoreLimitMs ?? DEFAULT_SCORE_LIMIT_MS),
+      signal: limit,
     });
     // A server that refuses the pages before it has read them all closes the connection after its response.
     request.on('error', () => undefined);
@@ -250,6 +260,7 @@ export class ModelProcess implements SplitModel {
       const [response] = await responded;
       return { status: response.statusCode ?? 0, text: await readText(response) };
     } catch (error) {
+      if (limit.aborted) this.#replace(server);
       throw unavailable(error);
     }
   }

@@ -2,8 +2,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NotFoundError } from '../../../core/errors.ts';
-import { errorCode } from '../storage-full.ts';
+import { NotFoundError, StorageFullError } from '../../../core/errors.ts';
+import { errorCode, isStorageFull } from '../storage-full.ts';
 import { writePrivately } from '../write-privately.ts';
 
 const jobSchema = z.strictObject({
@@ -67,10 +67,15 @@ export class TrainingJobFiles {
     return job;
   }
 
+  /** @throws StorageFullError */
   async put(name: string, job: TrainingJob): Promise<void> {
     const root = this.rootOf(name);
-    await mkdir(root, { recursive: true, mode: 0o700 });
-    await writePrivately(join(root, 'job.json'), JSON.stringify(job));
+    try {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      await writePrivately(join(root, 'job.json'), JSON.stringify(job));
+    } catch (error) {
+      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
+    }
   }
 
   async names(): Promise<string[]> {

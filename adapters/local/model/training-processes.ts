@@ -37,6 +37,8 @@ const FAILURE_CHARACTERS = 1024;
 
 interface Running {
   readonly done: Promise<void>;
+  /** Time at which it was started or resumed, in milliseconds of a clock that nobody sets. */
+  readonly since: number;
   child: ChildProcess | undefined;
   stopping: boolean;
 }
@@ -76,8 +78,13 @@ export class TrainingProcesses implements ModelTrainer {
   /** Runs a training again whose end could not be recorded, for example on a full disk. */
   async state(name: string): Promise<TrainingJobStatus> {
     const { state, failure } = await this.#files.get(name);
-    if (state === 'running' && !this.#closed) this.#run(name);
-    return { state, metrics: await this.#files.metrics(name), ...(failure === undefined ? {} : { failure }) };
+    const running = state === 'running' && !this.#closed ? this.#run(name) : undefined;
+    return {
+      state,
+      metrics: await this.#files.metrics(name),
+      ...(running === undefined ? {} : { ranMs: performance.now() - running.since }),
+      ...(failure === undefined ? {} : { failure }),
+    };
   }
 
   /** Resolves when the training has ended. A training that has ended already keeps its state. */
@@ -119,6 +126,7 @@ export class TrainingProcesses implements ModelTrainer {
     if (current !== undefined) return current;
     const running: Running = {
       child: undefined,
+      since: performance.now(),
       stopping: false,
       // In a later microtask, so that `stop` finds `running` even when it is called at once.
       done: Promise.resolve()

@@ -3,7 +3,8 @@
  * deletes its files, and its row last. Whoever writes files therefore looks for the row afterwards, and deletes what it
  * wrote where the request has become inaccessible (`unlessDeleted`). Of a request that was not finished, the files are
  * deleted once more when no step can be running any more (`putLeftovers`), and a file that is sent to the address of its
- * upload afterwards when the address has expired (`putUploadLeftovers`).
+ * upload afterwards when the address has expired (`putUploadLeftovers`). The files of a correction that is not shown any
+ * more are deleted in the same way, when nobody reads them any more (`putCorrectionLeftovers`).
  */
 import { z } from 'zod';
 import { ProcessingNotAccessibleError } from '../../errors.ts';
@@ -40,6 +41,21 @@ export const putLeftovers = (
     prefix: processingBlobs(account, id).prefix,
     index_pk: LEFTOVERS,
     index_sk: `${until.toISOString()}#${id}`,
+  },
+});
+
+/** @param until  time from which nobody reads the files of the correction any more */
+export const putCorrectionLeftovers = (
+  { account_id: account, processing_id: id }: ProcessingKey,
+  correctionId: string,
+  until: Date,
+): WriteOperation => ({
+  put: {
+    pk: leftoversPartition(account),
+    sk: `CORRECTION#${correctionId}`,
+    prefix: processingBlobs(account, id).correction(correctionId),
+    index_pk: LEFTOVERS,
+    index_sk: `${until.toISOString()}#${correctionId}`,
   },
 });
 

@@ -52,8 +52,9 @@ async function scaledImage(
   const geometry = await findPage(service, request, page);
   const scaled = scaledDown(geometry, size);
   if (scaled.width === geometry.width && scaled.height === geometry.height) return wholeImage(service, request, page);
-  const key = blobsOf(request).rendered(`page-${page}-${scaled.width}x${scaled.height}`);
-  return getOrCreateResult(service, request, key, () => render(service, request, geometry, scaled, key));
+  const alike = blobsOf(request).rendered(`page-${page}-`);
+  const key = `${alike}${scaled.width}x${scaled.height}`;
+  return getOrCreateResult(service, request, key, () => render(service, request, geometry, scaled, key), alike);
 }
 
 async function findPage(service: Service, request: ProcessingRequest, page: number): Promise<PageGeometry> {

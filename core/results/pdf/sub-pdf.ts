@@ -65,9 +65,10 @@ export async function readSubPdf(
 export async function readWholePdf(service: Service, request: ProcessingRequest, query: PdfQuery): Promise<ResultFile> {
   const stream = await readPageGeometry(service, request);
   const document = { name: titleOf(request.file_name), ...namePages(stream, hasCrops(stream)) };
+  const { rendered } = blobsOf(request);
   return query.return_pages_with_ocr_data
-    ? renderedPages(service, request, document, renderedPdfOptions(query))
-    : originalPages(service, request, document, blobsOf(request).rendered('original.pdf'));
+    ? renderedPages(service, request, document, renderedPdfOptions(query), rendered)
+    : originalPages(service, request, document, rendered('original.pdf'));
 }
 
 /** A splitting whose sub-documents are not checked: of a long document, each has a request of its own. */
@@ -103,15 +104,20 @@ async function originalPages(
   return { ...blob, fileName: fileNameOf(name, blob.contentType) };
 }
 
-/** A PDF of the pages of a sub-document as processed. @param options  empty: the default quality and size */
+/**
+ * A PDF of the pages of a sub-document as processed.
+ * @param options  empty: the default quality and size
+ * @param keyOf  the key of a file by its name
+ */
 export async function renderedPages(
   service: Service,
   request: ProcessingRequest,
   document: SubDocument,
   options: RenderedPdfOptions,
+  keyOf: KeyOfName = blobsOf(request).renderedOfSplitting,
 ): Promise<ResultFile> {
-  const key = blobsOf(request).rendered(renderedName(document, options));
-  const blob = await getOrCreateResult(service, request, key, async () => {
+  const { key, alike } = renderedKey(document, options, keyOf);
+  const make = async (): Promise<void> => {
     const recordKeys = (await service.blobs.list(blobsOf(request).records)).filter((name) =>
       containsAnyOf(name, document.pages),
     );
@@ -126,7 +132,8 @@ export async function renderedPages(
         title: document.name,
       },
     });
-  });
+  };
+  const blob = await getOrCreateResult(service, request, key, make, alike);
   return { ...blob, fileName: fileNameOf(document.name, blob.contentType) };
 }
 
@@ -135,16 +142,23 @@ const pagesOf = ({ pages, crops }: SubDocument): { readonly pages: number[]; rea
   ...(crops === undefined ? {} : { crops }),
 });
 
-/** A file name derived from the pages, the title and the parameters. */
-function renderedName({ name, pages, crops }: SubDocument, options: RenderedPdfOptions): string {
-  const description = JSON.stringify([
-    pages,
-    name,
-    Object.entries(options).sort(),
-    ...(crops === undefined ? [] : [crops]),
-  ]);
-  return `${createHash('sha256').update(description).digest('hex').slice(0, 32)}.pdf`;
+type KeyOfName = (name: string) => string;
+
+/** A key derived from the pages, the title and the options. `alike`: prefix of the keys with other options. */
+function renderedKey(
+  { name, pages, crops }: SubDocument,
+  options: RenderedPdfOptions,
+  keyOf: KeyOfName,
+): { readonly key: string; readonly alike?: string } {
+  const withoutOptions = keyOf(digestOf([pages, name, [], ...(crops === undefined ? [] : [crops])]));
+  const chosen = Object.entries(options).sort();
+  if (chosen.length === 0) return { key: `${withoutOptions}.pdf` };
+  const alike = `${withoutOptions}/`;
+  return { key: `${alike}${digestOf(chosen)}.pdf`, alike };
 }
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 
 /**
  * Whether a blob of page records contains one of the pages. Such blobs are named by their range:

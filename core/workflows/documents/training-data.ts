@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Account } from '../../accounts/account.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
-import type { TrainingDocumentStatus } from '../../requests/training-documents/training-document.ts';
+import type { TrainingDocument, TrainingDocumentStatus } from '../../requests/training-documents/training-document.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import type { Service } from '../../service.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
@@ -10,7 +10,7 @@ import type { ModelReport } from '../models/evaluation/model-report.ts';
 import { modelsOf } from '../models/models.ts';
 import type { WorkflowModel } from '../models/models.ts';
 import { readReport } from '../models/read-models.ts';
-import { documentsIn, MAX_DOCUMENTS } from '../training/steps/draw-documents.ts';
+import { countDocuments, documentsIn, drawDocuments, MAX_DOCUMENTS } from '../training/steps/draw-documents.ts';
 import { MIN_DOCUMENTS } from '../training/require-trainable.ts';
 import { getTraining } from '../training/trainings.ts';
 
@@ -34,7 +34,7 @@ export const trainingDataSchema = z
     pages: count.describe('Pages of the files that have been read'),
     documents: count.describe('Documents in the annotated files, repeated ones counted: those that a training can use'),
     used_documents: count.describe(
-      `Of them, those that a training takes: at most ${MAX_DOCUMENTS}. It uses repeated ones once`,
+      `Of them, those that a training takes: at most ${MAX_DOCUMENTS}, and no file in part. It uses repeated ones once`,
     ),
     more_documents: count
       .nullable()
@@ -78,13 +78,15 @@ const countFiles = async (
     failed: 0,
   };
   const annotated = new Map<string, number>();
+  const usable: TrainingDocument[] = [];
   let [files, pages] = [0, 0];
   for await (const file of trainingDocumentsOf(service, workflow)) {
     files += 1;
     byStatus[file.status] += 1;
     pages += file.page_count ?? 0;
-    if (file.status === 'annotated')
-      annotated.set(file.collection, (annotated.get(file.collection) ?? 0) + documentsIn(file));
+    if (file.status !== 'annotated') continue;
+    annotated.set(file.collection, (annotated.get(file.collection) ?? 0) + documentsIn(file));
+    usable.push(file);
   }
   const documents = countIn(annotated, null);
   const counts = {
@@ -92,7 +94,7 @@ const countFiles = async (
     files_by_status: byStatus,
     pages,
     documents,
-    used_documents: Math.min(documents, MAX_DOCUMENTS),
+    used_documents: countDocuments(drawDocuments(usable)),
   };
   return { counts, annotated };
 };
@@ -108,7 +110,10 @@ const generalAdvice = (documents: number): Advice => {
     more === 0
       ? `${asDocuments(documents)} are enough for a good start. Train the workflow: its learning curve then says whether more help.`
       : `Add or annotate ${asDocuments(more)} more: ${GOOD_START} are a good start.` +
-        (least > 0 ? ` A training needs at least ${MIN_DOCUMENTS}.` : ' A training is possible now.');
+        // Which documents repeat others is known when a training has read their pages.
+        (least > 0
+          ? ` A training needs at least ${MIN_DOCUMENTS}.`
+          : ` A training is possible if ${MIN_DOCUMENTS} of them are different.`);
   return {
     more_documents: more,
     advice,

@@ -15,8 +15,7 @@ import { getTraining, putQueuedTraining } from './trainings.ts';
 import { findOwnWorkflow } from '../find-own-workflow.ts';
 import { documentsOf } from '../workflow.ts';
 import { annotatedDocuments } from '../documents/annotated-documents.ts';
-import { requireTrainable } from './require-trainable.ts';
-import { trainableFile } from './trainable-file.ts';
+import { drawTrainable } from './draw-trainable.ts';
 import { newTrainingId } from './training-id.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 
@@ -85,7 +84,7 @@ export const requestTraining = async (
     );
   const [made] = claim?.madeIds ?? [];
   if (made !== undefined) return continueTraining(service, { ...workflow, training_id: made });
-  requireTrainable((await annotatedDocuments(service, documentsOf(row), collections)).map(trainableFile), collections);
+  drawTrainable(await annotatedDocuments(service, documentsOf(row), collections), collections);
   const training: Training = {
     training_id: newTrainingId(service),
     account_id: workflow.account_id,

@@ -6,11 +6,10 @@ import { trainingBlobs } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
 import { annotatedDocuments } from '../documents/annotated-documents.ts';
 import { modelsOf } from '../models/models.ts';
-import { countDocuments, drawDocuments } from './steps/draw-documents.ts';
-import { requireTrainable } from './require-trainable.ts';
+import { drawTrainable } from './draw-trainable.ts';
+import { countDocuments } from './steps/draw-documents.ts';
 import type { NamedPages } from '../../requests/pages/stream-pages.ts';
 import { readableSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
-import { trainableFile } from './trainable-file.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
 import { documentsOf, readWorkflow } from '../workflow.ts';
 
@@ -63,8 +62,7 @@ const makePlan = async (service: Pick<Service, 'table'>, training: Training): Pr
   const workflow = await readWorkflow(service, training);
   const owner = workflow === undefined ? training : documentsOf(workflow);
   const annotated = await annotatedDocuments(service, owner, training.collections);
-  requireTrainable(annotated.map(trainableFile), training.collections);
-  const used = drawDocuments(annotated);
+  const used = drawTrainable(annotated, training.collections);
   const { weights, model_version: version } = (await readWorkflow(service, owner)) ?? {};
   const serving = weights === undefined || version === undefined ? null : { weights, model_version: version };
   return {

@@ -146,7 +146,7 @@ export const workflowResponses = {
     documents: 31,
     used_documents: 31,
     more_documents: 9,
-    advice: 'Add or annotate 9 documents more: 40 are a good start. A training is possible now.',
+    advice: 'Add or annotate 9 documents more: 40 are a good start. A training is possible if 5 of them are different.',
     computed_from: {
       basis: 'general',
       model_version: null,

@@ -1,5 +1,6 @@
 /** Verification of a splitting: the flag, corrections, two reviewers, and what the results show afterwards. */
 import { describe, expect, it } from 'vitest';
+import { deleteExpired } from '../../../core/processing/deletion/delete-expired.ts';
 import type { DocumentSplitting } from '../../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
 import type { Extractions } from '../../../core/results/extractions/extractions.ts';
@@ -218,6 +219,33 @@ describe('Two reviewers', () => {
     const answer = await sample.verify({ sub_documents: other }, { headers: { 'If-Match': await etagOf(sample) } });
     expect(answer.status).toBe(200);
     expect((await splittingOf(sample)).sub_documents).toEqual(other);
+  });
+
+  it('leave no file of a correction that was replaced or taken back, an hour later', async () => {
+    const sample = await startWithSample();
+    const { service, accountId } = sample.api;
+    const { prefix } = processingBlobs(accountId, sample.id);
+    const keysNow = () => service.blobs.list(prefix);
+    const replace = async (documents: unknown) =>
+      sample.verify({ sub_documents: documents }, { headers: { 'If-Match': await etagOf(sample) } });
+    const readAll = async () => {
+      for (const path of ['/archive', '/archive?return_pages_with_ocr_data=true', '/pdf', '/split-pdfs/0'])
+        expect((await sample.get(path)).status).toBe(200);
+    };
+    await readAll();
+    const keys = await keysNow();
+    await replace(CORRECTION);
+    await readAll();
+    await replace([{ name: 'All', pages: [1, 2, 3, 4] }]);
+    await readAll();
+    await sample.get(VERIFICATION, { method: 'DELETE' });
+    await deleteExpired(service);
+    // A request that has begun may still read them.
+    expect((await keysNow()).length).toBeGreaterThan(keys.length);
+    await service.clock.sleep(3_600_001);
+    await deleteExpired(service);
+    expect(await keysNow()).toEqual(keys);
+    await readAll();
   });
 
   it('at the same moment: one of twenty corrections is kept, whole, and the others are told so', async () => {

@@ -5,6 +5,7 @@ import { workflowRowKey } from '../../../core/requests/workflows/workflow-key.ts
 import type { TrainingView } from '../../../core/workflows/training/view/training-view.ts';
 import { readWorkflow } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
+import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
 import { recordOf } from '../harness/pipeline-harness.ts';
@@ -49,6 +50,25 @@ describe('POST …/trainings', () => {
       failure: null,
     });
     expect((await readWorkflow(api.service, workflow))?.model_version).toBe(training.model_version);
+  });
+
+  it('refuses files of which each has more documents than a training uses, and says how many it can use', async () => {
+    const pages = Array.from({ length: 1002 }, (_, at) => at + 1);
+    const parts = [[1, 2], ...pages.slice(2).map((page) => [page])];
+    await addTrainingDocument(api.service, workflow, pages.map(recordOf), {
+      upload_mode: 'merged',
+      sub_documents: parts.map((of) => ({ name: 'x', pages: of, crops: of.map(() => 1) })),
+    });
+    const data = () => api.call({ url: `/workflows/${workflow.workflow_id}/training-data` });
+    expect((await data()).json()).toMatchObject({ documents: 1001, used_documents: 0 });
+    const refused = await start();
+    expect([refused.status, refused.json<Problem>()]).toMatchObject([
+      422,
+      { code: 'too_few_documents', detail: expect.stringContaining('at most 1000 documents') as string },
+    ]);
+    await addDocuments(6);
+    expect((await data()).json()).toMatchObject({ documents: 1007, used_documents: 6 });
+    expect((await start()).status).toBe(202);
   });
 
   it('needs no body to train on all documents', async () => {

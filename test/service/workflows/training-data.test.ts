@@ -40,7 +40,8 @@ describe('The training data of a workflow', () => {
       documents: 5,
       used_documents: 5,
       more_documents: 35,
-      advice: 'Add or annotate 35 documents more: 40 are a good start. A training is possible now.',
+      advice:
+        'Add or annotate 35 documents more: 40 are a good start. A training is possible if 5 of them are different.',
       computed_from: {
         basis: 'general',
         model_version: null,

@@ -66,6 +66,23 @@ describe("the split model's process", () => {
       .not.toBe(before);
   });
 
+  it('replaces a server that has not scored pages in time, so that later pages are scored', async () => {
+    model = new ModelProcess({ program, scoreLimitMs: 1_000 });
+    const running = model;
+    await running.score(pagesSaying('a'));
+    await expect(running.score(pagesSaying('hang'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect
+      .poll(
+        () =>
+          running.score(pagesSaying('a')).then(
+            ({ modelVersion }) => modelVersion,
+            () => 'unavailable',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('base');
+  });
+
   it('starts its server later where no port is free at first, as with too many open files', async () => {
     const listening = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function fail(this: Server) {
       process.nextTick(() => this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' })));

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, open as openFile, readdir, rm, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TrainingProcesses } from '../../../adapters/local/model/training-processes.ts';
 import { SystemClock } from '../../../core/system-clock.ts';
 import { WorkflowWeights } from '../../../adapters/local/model/workflow-weights.ts';
-import { BlobNotFoundError, NotFoundError } from '../../../core/errors.ts';
+import { BlobNotFoundError, NotFoundError, StorageFullError } from '../../../core/errors.ts';
 import { TRAINING_PROGRAM } from '../../contract/model-trainer.contract.ts';
 import { CountingBlobs, RequestCount } from '../../fakes/table/counting-stores.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
@@ -57,6 +58,35 @@ describe('trainings on one machine', () => {
     await expect.poll(async () => (await second.state('j')).state, { timeout: 20_000 }).toBe('succeeded');
     expect(Buffer.from(await blobs.get('out/j/weights.json')).toString()).toContain('go on');
     await second.close();
+  });
+
+  it('say how long they have run, whatever the clock of the machine says', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const trainer = await open();
+    await start(trainer, 'j', 'wait');
+    vi.setSystemTime(Date.now() + 4 * 24 * 3_600_000);
+    const { state, ranMs } = await trainer.state('j');
+    vi.useRealTimers();
+    expect(state).toBe('running');
+    expect(ranMs).toBeLessThan(3_600_000);
+    await trainer.stop('j');
+    expect(await trainer.state('j')).not.toHaveProperty('ranMs');
+    await trainer.close();
+  });
+
+  it('do not start where the disk is full, and say so', async () => {
+    const file = await openFile(join(folder, 'any'), 'w');
+    // Its type does not say that the prototype has the methods of every open file.
+    const files = Object.getPrototypeOf(file) as Pick<FileHandle, 'writeFile'>;
+    await file.close();
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const writing = vi.spyOn(files, 'writeFile').mockRejectedValueOnce(full);
+    const trainer = await open();
+    await expect(start(trainer, 'j', 'x')).rejects.toThrow(StorageFullError);
+    writing.mockRestore();
+    await start(trainer, 'j', 'x');
+    await expect.poll(async () => (await trainer.state('j')).state, { timeout: 20_000 }).toBe('succeeded');
+    await trainer.close();
   });
 
   it('keep no document of the customer', async () => {

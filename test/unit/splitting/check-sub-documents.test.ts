@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../../core/errors.ts';
 import type { ValidationIssue } from '../../../core/errors.ts';
 import { wholePages } from '../../../core/requests/pages/stream-pages.ts';
-import { checkSubDocuments } from '../../../core/splitting/check-sub-documents.ts';
+import { checkSubDocuments, requestedSubDocumentsSchema } from '../../../core/splitting/check-sub-documents.ts';
 import type { RequestedSubDocument } from '../../../core/splitting/check-sub-documents.ts';
 
 const LOC = ['body', 'sub_documents'];
@@ -23,6 +23,21 @@ const problemOf = (
     return error.issues[0];
   }
 };
+
+describe('the schema of sub-documents', () => {
+  it.each([
+    ['pages', { pages: Array<number>(30).fill(0) }],
+    ['crops', { pages: [0], crops: Array<number>(30).fill(0) }],
+  ])('refuses more %s than any document has without looking at each', (_, document) => {
+    const { error } = requestedSubDocumentsSchema.safeParse(Array<unknown>(30_000).fill(document));
+    expect(error?.issues).toMatchObject([{ code: 'too_big', origin: 'array', maximum: 30_000 }]);
+  });
+
+  it('leaves what is no list of sub-documents to be described', () => {
+    for (const value of [null, 'pages', [null], [{ pages: 'all' }], [{}]])
+      expect(requestedSubDocumentsSchema.safeParse(value).error?.issues).toMatchObject([{ code: 'invalid_type' }]);
+  });
+});
 
 describe('checking sub-documents', () => {
   it('accepts every page once, in order', () => {

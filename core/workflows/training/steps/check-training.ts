@@ -59,7 +59,7 @@ const checkJob = async (
   const status = await service.trainer.state(training.training_id);
   const { state, failure } = status;
   const now = service.clock.now();
-  const age = ageOf(training, now);
+  const { ranMs: age = ageOf(training, now) } = status;
   if (state === 'running')
     await writeConditionally(service, [updateTraining(training, 'training', reportOf(status, now))]);
   if (state === 'running' && age > MAX_JOB_MS) {

@@ -93,7 +93,7 @@ const Advice = ({ data }: { readonly data: TrainingData }) => {
           </Group>
         )}
         <Text size="sm">
-          {missing > 0 ? t('advice.missing', { count: missing, fewest: FEWEST }) : t('advice.possible')}
+          {t(missing > 0 ? 'advice.missing' : 'advice.possible', { count: missing, fewest: FEWEST })}
         </Text>
         <Text size="sm">
           {t(`advice.from.${basis}`, values)}
