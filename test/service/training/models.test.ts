@@ -343,6 +343,17 @@ describe('a model file', () => {
     expect(await list()).toHaveLength(2);
   });
 
+  it('does not claim that its model was compared with the base model of the other workflow', async () => {
+    await train();
+    const second = await train('keep_serving_model');
+    const other = await addWorkflow(api.service, api.accountId, 'Cloud');
+    const imported = await upload((await download(second)).body, other.workflow_id);
+    expect(imported.json()).toMatchObject({ model_version: second, source: 'import', before_version: null });
+    expect((await api.call({ url: `/workflows/${other.workflow_id}/models/${second}` })).json()).toMatchObject({
+      before_version: null,
+    });
+  });
+
   it('may come through POST /uploads', async () => {
     const { body } = await download(await train());
     const other = await addWorkflow(api.service, api.accountId);
