@@ -354,6 +354,16 @@ describe('a model file', () => {
     });
   });
 
+  it('of a model that is there writes its weights again, where they were damaged', async () => {
+    const version = await train();
+    const { body } = await download(version);
+    const key = workflowBlobs(workflow).modelWeights(version);
+    const whole = await api.service.blobs.get(key);
+    await api.service.blobs.put(key, whole.subarray(0, 9), 'application/json');
+    expect((await upload(body)).json()).toMatchObject({ model_version: version, source: 'training', in_use: true });
+    expect(await api.service.blobs.get(key)).toEqual(whole);
+  });
+
   it('may come through POST /uploads', async () => {
     const { body } = await download(await train());
     const other = await addWorkflow(api.service, api.accountId);
