@@ -1,4 +1,5 @@
 /** `tearline keys`: API keys of an account, by default of the first one. */
+import { findAccount, unknownAccount } from '../../core/accounts/account.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/api-key.ts';
 import type { AccountsService, ApiKey } from '../../core/accounts/api-key.ts';
 import type { Role } from '../../core/accounts/caller.ts';
@@ -27,13 +28,20 @@ const firstAccountId = async (service: AccountsService): Promise<string> => {
   return account.account_id;
 };
 
-/** @throws UsageError where the options name no account and there is no first one */
+/** @throws NotFoundError for an account that is unknown or was deleted */
+const requireAccount = async ({ table }: AccountsService, accountId: string): Promise<string> => {
+  if ((await findAccount(table, accountId)) === undefined) throw unknownAccount(accountId);
+  return accountId;
+};
+
+/** @throws UsageError where the options name an account that is not there, or none and there is no first one */
 const withAccount = (
   options: KeysOptions,
   work: (service: AccountsService, accountId: string) => Promise<void>,
 ): Promise<void> =>
   withAccounts(options, async (service) => {
-    await work(service, options.account ?? (await firstAccountId(service)));
+    const { account } = options;
+    await work(service, account === undefined ? await firstAccountId(service) : await requireAccount(service, account));
   });
 
 const stateOf = (key: ApiKey, now: Date): string => {

@@ -10,7 +10,7 @@ import { listAll, listPage } from '../storage/lists/list-page.ts';
 import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 import { linkOf } from '../storage/made-once.ts';
 import type { MadeOnce } from '../storage/made-once.ts';
-import { accountKey, unknownAccount } from './account.ts';
+import { checkOpen, unknownAccount } from './account.ts';
 import { listKeyUses } from './key-use.ts';
 import { requireRole, roleSchema } from './caller.ts';
 import type { Caller, Role } from './caller.ts';
@@ -115,7 +115,7 @@ const unlessChanged = (replaced: StoredApiKey | undefined): readonly ConditionCl
  * could answer, the key is made anew with the same id: nobody has received the first one, which is refused from then on.
  * @param once  given where the request has an idempotency key
  * @throws ValidationError for a name that is empty or too long, or an expiry date that is not in the future
- * @throws NotFoundError where there is no such account
+ * @throws NotFoundError where there is no such account, or it was deleted
  * @throws IdempotencyKeyInUseError where another call has taken the request over
  */
 export const createApiKey = async (
@@ -128,11 +128,7 @@ export const createApiKey = async (
   const replaced = made?.revoked_at === undefined ? made : undefined;
   const { key, record, writes } = prepareApiKey(service, accountId, wanted, replaced);
   try {
-    await service.table.write([
-      { check: accountKey(accountId), when: [{ item: 'present' }] },
-      ...writes,
-      ...linkOf(once, record.key_id),
-    ]);
+    await service.table.write([checkOpen(accountId), ...writes, ...linkOf(once, record.key_id)]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     throw error.operations.includes(0) ? unknownAccount(accountId, error) : new IdempotencyKeyInUseError();

@@ -50,7 +50,7 @@ export interface Feedback {
   readonly tag?: string | undefined;
   /** The right sub-documents; absent: the document awaits its annotation. */
   readonly expectedSubDocuments?: readonly RequestedSubDocument[] | undefined;
-  /** The workflow to train; absent: the workflow of the result. */
+  /** The workflow to train; absent: the workflow of the result. Of a preview, the workflow that it will replace. */
   readonly workflowId?: string | undefined;
   /** The correction by which the sub-documents became known; absent: a person says them as feedback. */
   readonly correctionId?: string | undefined;
@@ -63,7 +63,11 @@ export interface Feedback {
 /** A training document that came as feedback. */
 export type FeedbackDocument = TrainingDocument & { readonly feedback: NonNullable<TrainingDocument['feedback']> };
 
-/** @throws WorkflowNotTrainableError, WorkflowNotFoundError */
+/**
+ * The workflow to whose training data feedback is added. Of a preview, it is the one that the preview will replace: a
+ * preview has no training data of its own, and is deleted when the migration ends.
+ * @throws WorkflowNotTrainableError, WorkflowNotFoundError
+ */
 const findTrainable = async (service: Service, request: ProcessingRequest, key: string): Promise<Workflow> => {
   const workflow = await findWorkflow(service, request, key);
   if (workflow.workflow_id === GENERIC_WORKFLOW_ID)
@@ -71,7 +75,8 @@ const findTrainable = async (service: Service, request: ProcessingRequest, key: 
       'The generic workflow is never trained. Name a workflow of your own in workflow_id.',
       ['body', 'workflow_id'],
     );
-  return workflow;
+  const { parent_workflow_id: parent } = workflow;
+  return parent === undefined ? workflow : findWorkflow(service, request, parent);
 };
 
 /** What the feedback says of the document, whether it is new or was there before. */

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import {
   ConditionFailedError,
   IdempotencyKeyInUseError,
+  ProcessingNotAccessibleError,
   ResultIncompleteError,
   VerificationChangedError,
   isTransient,
@@ -10,6 +11,7 @@ import {
 import { publishPending, putPendingEvent } from '../events/pending-events.ts';
 import type { DomainEvent, WriteOperation } from '../ports.ts';
 import { putCorrectionLeftovers, STEPS_END_AFTER_MS, unlessDeleted } from '../requests/rows/deleted-requests.ts';
+import { requestExists } from '../requests/rows/dependent-rows.ts';
 import { putDocumentRows } from '../requests/rows/document-rows.ts';
 import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkRequest, putRecordPointer } from '../requests/idempotency.ts';
@@ -94,11 +96,30 @@ const pageCountOf = ({ processing_id: id, page_count: pages }: ProcessingRequest
 const unlessItChanges = async (
   service: Service,
   before: ProcessingRequest,
-  { subDocuments, comment }: VerificationRequest,
+  { subDocuments, comment, claim }: VerificationRequest,
 ): Promise<ProcessingRequest> => {
   const sameComment = comment === undefined || comment === before.verification?.comment;
-  if (sameComment && (subDocuments === undefined || (await shows(service, before, subDocuments)))) return before;
-  throw new VerificationChangedError();
+  const isSame = sameComment && (subDocuments === undefined || (await shows(service, before, subDocuments)));
+  if (!isSame) throw new VerificationChangedError();
+  if (claim !== undefined) await linkAnswer(service, before, claim);
+  return before;
+};
+
+/**
+ * The answer that the key keeps shows the verification: it is deleted with the result.
+ * @throws IdempotencyKeyInUseError, ProcessingNotAccessibleError
+ */
+const linkAnswer = async (service: Service, request: ProcessingRequest, claim: KeyClaim): Promise<void> => {
+  try {
+    await service.table.write([
+      requestExists(request),
+      linkRequest(claim, request.processing_id),
+      putRecordPointer(claim, request, service.clock.now()),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    throw error.operations.includes(LINK) ? new IdempotencyKeyInUseError() : new ProcessingNotAccessibleError();
+  }
 };
 
 /** Whether the results show these sub-documents; a name that is not given counts as equal. */
@@ -224,7 +245,7 @@ const leftoversOf = (
   return [putCorrectionLeftovers(before, id, new Date(clock.now().getTime() + STEPS_END_AFTER_MS))];
 };
 
-/** Index of the operation that links the request to an idempotency key, where there is one. */
+/** Index of the operation that links the request to an idempotency key, in each transaction with one. */
 const LINK = 1;
 
 /** Deletes the files of a correction that lost. @throws ProcessingNotAccessibleError where the request was deleted */

@@ -4,7 +4,8 @@
  * SQLite uses a write-ahead log and flushes every commit to the disk (`synchronous = FULL`): a request that was
  * answered with 201 or 202 survives `kill -9` (the log alone ensures that) and a power failure (which needs the flush).
  * A request has few commits, so the flushes do not dominate its time. Several processes may use one file: a writer
- * waits up to five seconds for another one, and then throws TemporarilyUnavailableError.
+ * waits up to five seconds for another one, and then throws TemporarilyUnavailableError. What is deleted or replaced is
+ * overwritten with zeros (`secure_delete`): names and comments of deleted documents would stay in the file, and in its backups.
  */
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -76,7 +77,7 @@ export class SqliteTable implements Table {
     this.#clock = options.clock;
     closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable for all users. Its log gets the same mode.
     this.#database = openDatabase(path, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS, (database) => {
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
       if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)};`);
       database.exec(SCHEMA);
       migrateItems(database);

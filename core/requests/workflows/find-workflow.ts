@@ -14,6 +14,8 @@ const workflowSchema = z.object({
   document_specification: documentSpecificationSchema.optional(),
   /** Whether a reviewer's correction of a result becomes a training document. */
   learns_from_corrections: z.boolean().optional(),
+  /** Of a preview: the workflow that it will replace, on whose documents it is trained. */
+  parent_workflow_id: z.uuid().optional(),
   /** Key of the workflow's own weights in the blob store; absent: the base model. */
   weights: z.string().optional(),
 });

@@ -1,7 +1,13 @@
 /** POST …/training-documents: files become training documents, which the state machine reads. All of them, or none. */
 import { planOf } from '../../accounts/limits/plan.ts';
 import type { Account } from '../../accounts/account.ts';
-import { ConditionFailedError, IdempotencyKeyInUseError, TearlineError, WorkflowNotFoundError } from '../../errors.ts';
+import {
+  ConditionFailedError,
+  IdempotencyKeyInUseError,
+  TearlineError,
+  WorkflowNotFoundError,
+  WorkflowNotTrainableError,
+} from '../../errors.ts';
 import type { WriteOperation } from '../../ports.ts';
 import { admit } from '../../requests/admission/admission.ts';
 import { admitAgain } from '../../requests/admission/repair-admission.ts';
@@ -209,6 +215,10 @@ export const addTrainingDocuments = async (
   input: FilesToAdd,
 ): Promise<TrainingDocument[]> => {
   const workflow = await findOwnWorkflow(service, account, input.workflowKey);
+  if (workflow.preview === true)
+    throw new WorkflowNotTrainableError(
+      'A preview is trained on the documents of the workflow that it will replace. Add the files to that workflow.',
+    );
   if (input.claim?.madeIds !== undefined) return continueAdding(service, workflow, input.claim.madeIds);
   for (const [at, file] of input.files.entries())
     await withFileNumber(at, input.files.length, () => checkBytes(service, account, file));

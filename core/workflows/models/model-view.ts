@@ -14,7 +14,10 @@ const summaryShape = {
   source: z.enum(['base', 'training', 'import', 'migration']),
   in_use: z.boolean().describe('Whether documents are split with it now'),
   base_version: z.string().nullable().describe('The base model that it was trained from'),
-  before_version: z.string().nullable().describe('The model in use before, with which it was compared'),
+  before_version: z
+    .string()
+    .nullable()
+    .describe('The model in use before, with which it was compared; null for the base model and an imported one'),
   training_id: z.uuid().nullable(),
   release: z.string().nullable().describe('The release that trained it'),
   documents: z.int().nullable().describe('Documents that it was trained on'),
@@ -97,7 +100,7 @@ export const summariseModel = (workflow: Pick<WorkflowRow, 'model_version'>, mod
   source: model.source,
   in_use: isInUse(workflow, model.model_version),
   base_version: model.base_version,
-  before_version: model.before_version ?? BASE_MODEL,
+  before_version: model.source === 'import' ? null : (model.before_version ?? BASE_MODEL),
   training_id: model.training_id,
   release: model.release,
   documents: model.documents,

@@ -2,8 +2,9 @@
 import { TrainingRefusedError, UploadNotReadyError, ValidationError } from '../../../core/errors.ts';
 import type { BlobStore } from '../../../core/ports.ts';
 import type { StoredAnswer } from '../../../core/requests/idempotency.ts';
+import { findResult } from '../../../core/results/result-file.ts';
 import type { Answer } from '../answer.ts';
-import { isStored } from '../answer.ts';
+import { isStored, storedBlob } from '../answer.ts';
 import { seal, unseal } from './sealed-answers.ts';
 
 /** Refusals whose cause is the request itself: its path, query or body. docs/api.md lists them. */
@@ -13,6 +14,11 @@ const KEPT_REFUSALS: readonly number[] = [400, 404, 413, 422];
 const MAX_INLINE = 4096;
 /** Characters of a refusal that is kept: a row has at most 400 KB as JSON. */
 const MAX_REFUSAL = 128 * 1024;
+/**
+ * Bytes of a kept blob that is read as text. A longer one is above the size limit of every host that has one, and is too
+ * long to be coded.
+ */
+const MOST_READ = 16 * 1024 * 1024;
 
 /** Headers are not part of what makes two requests the same. */
 const isAboutHeaders = (error: unknown): boolean =>
@@ -46,17 +52,20 @@ const toStoredBody = async ({ body, blobKey }: Answer, sealWith: string | undefi
 };
 
 /**
- * The answer with its text: what applies to text, such as the host's size limit, applies as it did at first.
+ * The answer with its text: what applies to text, such as the host's size limit, applies as it did at first. A very long
+ * text stays in its blob: some are longer than a text of JavaScript can be.
  * @throws BlobNotFoundError
  */
 export const toAnswer = async (
-  blobs: Pick<BlobStore, 'get'>,
+  blobs: Pick<BlobStore, 'get' | 'head'>,
   { status, headers, body }: StoredAnswer,
   idempotencyKey: string,
 ): Promise<Answer> => {
   if ('text' in body) return { status, headers, body: body.text };
   if ('sealed' in body) return { status, headers, body: unseal(body.sealed, idempotencyKey) };
   const key = body.blob_key;
+  const blob = await findResult(blobs, key);
+  if (blob.size > MOST_READ) return { ...storedBlob(blob), status, headers };
   return {
     status,
     headers,

@@ -46,6 +46,19 @@ describe('Deleting a result', () => {
     expect(await api.service.blobs.list('')).toEqual([]);
   });
 
+  it('leaves no answer to a verification that was there already', async () => {
+    const sample = await startWithSample();
+    await sample.verify({ comment: 'Geheimnotiz' });
+    const headers = { 'Idempotency-Key': 'k-2' };
+    expect((await sample.verify(undefined, { headers })).status).toBe(200);
+    await sample.get('', { method: 'DELETE' });
+    const left = await storedText(sample.api);
+    expect(left).not.toContain('Geheim');
+    expect(left).not.toContain(sample.id);
+    const again = await sample.verify(undefined, { headers });
+    expect([again.status, again.json()['code']]).toEqual([410, 'processing_gone']);
+  });
+
   it('answers afterwards as for an unknown id, also to a second deletion', async () => {
     const sample = await startWithSample();
     await sample.get('', { method: 'DELETE' });

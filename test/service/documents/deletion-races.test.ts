@@ -43,6 +43,34 @@ const post = (url: string, body: object, headers = {}): ApiCall => ({
 const correction = (id: string, headers = {}): ApiCall =>
   post(`/processing/results/${id}${VERIFICATION}`, { sub_documents: [{ name: 'All', pages: [1, 2, 3] }] }, headers);
 
+/** Deletes the result at every place of another call. @param statuses  that the call may have */
+const deleteDuring = async (
+  open: () => WithResult,
+  statuses: readonly number[],
+  callOf: (id: string) => ApiCall,
+): Promise<void> => {
+  const places = await atEveryPlace(() => {
+    const { api, id } = open();
+    const seen: number[] = [];
+    return {
+      api,
+      first: async () => {
+        seen.push((await api.call({ ...at(id, ''), method: 'DELETE' })).status);
+      },
+      second: async () => {
+        const { status } = await api.call(callOf(id));
+        expect(statuses).toContain(status);
+      },
+      check: async (place) => {
+        expect([204, 403], place).toContain(seen[0]);
+        expect(await leftOf(api, id), place).toEqual([]);
+        expect(api.logged, place).toEqual([]);
+      },
+    };
+  });
+  expect(places).toBeGreaterThan(8);
+};
+
 describe('A result that is deleted', () => {
   it.each<readonly [string, readonly number[], (id: string) => ApiCall]>([
     ['it is deleted by another request', [204, 403], (id) => ({ ...at(id, ''), method: 'DELETE' })],
@@ -70,26 +98,17 @@ describe('A result that is deleted', () => {
       (id) => ({ ...at(id, '/cancel'), method: 'POST', headers: { 'Idempotency-Key': 'one' } }),
     ],
   ])('leaves nothing where at the same time %s', async (_, statuses, callOf) => {
-    const places = await atEveryPlace(() => {
-      const { api, id } = openWithResult();
-      const seen: number[] = [];
-      return {
-        api,
-        first: async () => {
-          seen.push((await api.call({ ...at(id, ''), method: 'DELETE' })).status);
-        },
-        second: async () => {
-          const { status } = await api.call(callOf(id));
-          expect(statuses).toContain(status);
-        },
-        check: async (place) => {
-          expect([204, 403], place).toContain(seen[0]);
-          expect(await leftOf(api, id), place).toEqual([]);
-          expect(api.logged, place).toEqual([]);
-        },
-      };
-    });
-    expect(places).toBeGreaterThan(8);
+    await deleteDuring(openWithResult, statuses, callOf);
+  });
+
+  it('leaves nothing where at the same time a correction that is there is sent again with a key', async () => {
+    const { api, id } = openWithResult();
+    await api.call(correction(id));
+    await deleteDuring(
+      () => ({ api: copyTestApi(api), id }),
+      [200, 403, 410],
+      () => correction(id, { 'Idempotency-Key': 'one' }),
+    );
   });
 
   it('leaves nothing where a step that timed out is still at work on it', async () => {

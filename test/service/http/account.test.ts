@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { repeatAfterCrash } from '../harness/lost-answer.ts';
+import { processSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
 
@@ -63,6 +64,19 @@ describe('PATCH /account', () => {
       retain_days: null,
     });
     expect(await patch({})).toMatchObject({ name: 'Mail room' });
+  });
+
+  it('gives a retention to the documents that are sent after it, and to those that name none themselves', async () => {
+    const api = await startTestApi();
+    const before = await processSample(api, { pages: 1 });
+    await send(api, 'PATCH', '/account', { retain_days: 1 });
+    const after = await processSample(api, { pages: 1 });
+    const longer = await processSample(api, { pages: 1 }, { retain_days: 3 });
+    await api.service.clock.sleep(2 * DAY_MS);
+    const statuses = [before, after, longer].map(
+      async (id) => (await api.call({ url: `/processing/results/${id}` })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 403, 200]);
   });
 
   it.each([

@@ -11,11 +11,16 @@ import type { ApiCall } from '../harness/test-api.ts';
 import { contextOf, eventOf } from '../harness/test-api.ts';
 
 /** The handler of a host that sends blobs itself. */
-const start = async () => {
+const startHandler = async () => {
   const service = fakeService();
   const { key } = await addAccount(service, 'first');
   const handler = apiHandler(service, { sendsBlobs: true, logError: () => undefined });
-  const ask = (call: ApiCall) => handler(eventOf(call, key), contextOf());
+  return { service, ask: (call: ApiCall) => handler(eventOf(call, key), contextOf()) };
+};
+
+/** The same with a result. */
+const start = async () => {
+  const { service, ask } = await startHandler();
   const posted = await ask({
     method: 'POST',
     url: `/processing/${GENERIC_WORKFLOW_ID}`,
@@ -62,6 +67,27 @@ describe('For a host that sends blobs itself', () => {
     expect(second.stored).toEqual(first.stored);
     const text = new TextDecoder().decode(await service.blobs.get(first.stored?.blob.key ?? ''));
     expect(JSON.parse(text)).toEqual({ ...(JSON.parse(small.body) as object), ocr: long });
+  });
+
+  it('the answer to a retry whose text is very long is the blob that was kept, which is never read', async () => {
+    const { service, ask } = await startHandler();
+    const call: ApiCall = {
+      method: 'POST',
+      url: `/processing/${GENERIC_WORKFLOW_ID}`,
+      headers: { ...MULTIPART, 'Idempotency-Key': 'long' },
+      body: uploadBody(writeFakeDocument({ pages: 60 })),
+    };
+    expect((await ask(call)).statusCode).toBe(201);
+    const [kept = ''] = (await service.blobs.list('accounts/')).filter((key) => key.includes('/result-'));
+    await service.blobs.put(kept, JSON.stringify('x'.repeat(17 * 1024 * 1024)), 'application/json');
+    service.blobs.get = () => Promise.reject(new Error('read'));
+    const { statusCode, headers, body, stored } = await ask(call);
+    expect([statusCode, headers?.['Idempotency-Replayed'], headers?.['Content-Type']]).toEqual([
+      201,
+      'true',
+      'application/json',
+    ]);
+    expect([body, stored?.blob.key, stored?.length]).toEqual(['', kept, stored?.blob.size]);
   });
 
   it('a range names the bytes of the blob', async () => {

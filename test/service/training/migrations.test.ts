@@ -17,6 +17,7 @@ import { requestTraining } from '../../../core/workflows/training/request-traini
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
 import { readWorkflow, workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
 import { documentedMembers } from '../harness/documented-events.ts';
@@ -25,6 +26,7 @@ import { recordOf } from '../harness/pipeline-harness.ts';
 import { processSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { TestApi } from '../harness/test-api.ts';
+import { sendFiles } from '../workflows/training-data-client.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const JSON_BODY = { 'Content-Type': 'application/json' };
@@ -396,6 +398,33 @@ describe('a preview', () => {
     await nextPass();
     expect(await migration()).toMatchObject({ state: 'declined' });
     expect(await inUse()).toBe(trained);
+  });
+
+  it('gives the feedback on its results to the workflow that it will replace, which keeps it', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    const id = await processSample(api, { pages: 2 }, undefined, { url: `/processing/${preview ?? ''}` });
+    const feedback = await api.call({
+      method: 'POST',
+      url: `/processing/feedback/${id}`,
+      headers: JSON_BODY,
+      body: JSON.stringify({ expected_sub_documents: [{ pages: [1] }, { pages: [2] }] }),
+    });
+    const { training_document_id: document } = feedback.json<{ training_document_id: string }>();
+    await decide('move_now');
+    const kept = await api.call({ url: `/workflows/${workflow.workflow_id}/training-documents/${document}` });
+    expect([feedback.status, kept.status, kept.json()['status']]).toEqual([201, 200, 'annotated']);
+  });
+
+  it('takes no training documents, which would be deleted with it', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const { preview_workflow_id: preview } = await migration();
+    const refused = await sendFiles(api, { workflow_id: preview ?? '' }, [writeFakeDocument({ pages: 2 })]);
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'workflow_not_trainable']);
   });
 });
 

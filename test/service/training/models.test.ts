@@ -343,6 +343,27 @@ describe('a model file', () => {
     expect(await list()).toHaveLength(2);
   });
 
+  it('does not claim that its model was compared with the base model of the other workflow', async () => {
+    await train();
+    const second = await train('keep_serving_model');
+    const other = await addWorkflow(api.service, api.accountId, 'Cloud');
+    const imported = await upload((await download(second)).body, other.workflow_id);
+    expect(imported.json()).toMatchObject({ model_version: second, source: 'import', before_version: null });
+    expect((await api.call({ url: `/workflows/${other.workflow_id}/models/${second}` })).json()).toMatchObject({
+      before_version: null,
+    });
+  });
+
+  it('of a model that is there writes its weights again, where they were damaged', async () => {
+    const version = await train();
+    const { body } = await download(version);
+    const key = workflowBlobs(workflow).modelWeights(version);
+    const whole = await api.service.blobs.get(key);
+    await api.service.blobs.put(key, whole.subarray(0, 9), 'application/json');
+    expect((await upload(body)).json()).toMatchObject({ model_version: version, source: 'training', in_use: true });
+    expect(await api.service.blobs.get(key)).toEqual(whole);
+  });
+
   it('may come through POST /uploads', async () => {
     const { body } = await download(await train());
     const other = await addWorkflow(api.service, api.accountId);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../core/accounts/api-key.ts';
 import type { AccountsService } from '../../../core/accounts/api-key.ts';
+import { closeAccount } from '../../../core/accounts/account.ts';
 import { authenticate } from '../../../core/accounts/authenticate.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { NotFoundError, UnauthenticatedError, ValidationError } from '../../../core/errors.ts';
@@ -127,6 +128,11 @@ describe('API keys', () => {
       await expect(createApiKey(service, accountId, { name: 'a', expiresAt: new Date(Number.NaN) })).rejects.toThrow(
         ValidationError,
       );
+    });
+
+    it('cannot be created for an account that was deleted', async () => {
+      await service.table.write([closeAccount(accountId, now.toISOString(), now.toISOString())]);
+      await expect(create()).rejects.toThrow(NotFoundError);
     });
 
     it('cannot be created for an account that does not exist, nor revoked by another account', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,6 +28,17 @@ describe('the SQLite table', () => {
     const second = new SqliteTable(path, { clock });
     expect(await second.get({ pk: 'a', sk: 'b' })).toMatchObject({ n: 1 });
     second.close();
+  });
+
+  it('has nothing of deleted and replaced items in its file, which people copy as a backup', async () => {
+    const table = new SqliteTable(path, { clock });
+    const item = (number: number, text: string) => ({ put: { pk: 'a', sk: String(number), text: text.repeat(20) } });
+    for (let number = 0; number < 50; number += 1) await table.write([item(number, 'Geheimakte')]);
+    expect(await readFile(`${path}-wal`, 'latin1')).toContain('Geheimakte');
+    for (let number = 0; number < 50; number += 1)
+      await table.write(number % 2 === 0 ? [item(number, 'Neu')] : [{ delete: { pk: 'a', sk: String(number) } }]);
+    table.close();
+    expect(await readFile(path, 'latin1')).not.toContain('Geheimakte');
   });
 
   it('is temporarily unavailable once it is closed: the steps that outlast a shutdown are no faults', async () => {

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { openLocalAccounts } from '../../../adapters/local/local-service.ts';
 import { installModels } from '../../../bin/models/install-models.ts';
 import { runCommand } from '../../../bin/run-command.ts';
-import { changeAccount } from '../../../core/accounts/account.ts';
+import { changeAccount, closeAccount } from '../../../core/accounts/account.ts';
 import { createApiKey } from '../../../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../../../core/accounts/first-account.ts';
 import { LINE_MODEL } from '../../../core/ocr/ppocr/model-files.ts';
@@ -290,6 +290,24 @@ describe('tearline accounts', () => {
     ])
       expect((await tearline(...args, '--data', 'customers')).status, args.join(' ')).toBe(2);
   });
+
+  it.each([[['create', '--name', 'k']], [['list']], [['revoke', '11111111-0000-4000-8000-000000000002']]])(
+    'refuses an account that is unknown or was deleted: keys %j',
+    { timeout: 90_000 },
+    async ([command = '', ...args]) => {
+      const data = mkdtempSync(join(folder, 'accounts-'));
+      const accounts = await openLocalAccounts(data);
+      const { account } = await ensureFirstAccount(accounts);
+      await accounts.table.write([
+        closeAccount(account.account_id, '2026-11-01T08:00:00.000Z', '2100-01-01T08:00:00.000Z'),
+      ]);
+      accounts.close();
+      for (const id of [account.account_id, '11111111-0000-4000-8000-000000000001']) {
+        const { status, stderr } = await tearline('keys', command, ...args, '--account', id, '--data', data);
+        expect([status, stderr]).toEqual([2, expect.stringContaining(`no account ${id}`)]);
+      }
+    },
+  );
 
   it('shows the control characters of names that an older release took, and sends none to the terminal', async () => {
     const accounts = await openLocalAccounts(join(folder, 'controls'));

@@ -85,11 +85,25 @@ const storeTried = async (
   }
 };
 
+const workflowGone = ({ workflow_id: id }: WorkflowModel): WorkflowNotFoundError =>
+  new WorkflowNotFoundError(`This account has no workflow with the key ${id}.`);
+
 /** @throws WorkflowNotFoundError where the workflow was deleted meanwhile: then nothing of the model is left */
 const writeModel = async (service: Service, model: WorkflowModel): Promise<void> => {
   if (await writeConditionally(service, [workflowExists(model), putModel(model)])) return;
   await service.blobs.deleteAll(workflowBlobs(model).model(model.model_version));
-  throw new WorkflowNotFoundError(`This account has no workflow with the key ${model.workflow_id}.`);
+  throw workflowGone(model);
+};
+
+/**
+ * Writes the weights of a model that is there: they have the same bytes, unless they were damaged.
+ * @throws WorkflowNotFoundError where the workflow was deleted meanwhile: then nothing of the model is left
+ */
+const writeAgain = async (service: Service, model: WorkflowModel, { weights }: ModelFile): Promise<void> => {
+  await service.blobs.put(model.weights, weights, 'application/json');
+  if ((await readModel(service, model, model.model_version)) !== undefined) return;
+  await service.blobs.deleteAll(workflowBlobs(model).model(model.model_version));
+  throw workflowGone(model);
 };
 
 /**
@@ -114,6 +128,7 @@ export const importModel = async (
     await done();
     return summariseModel(workflow, model);
   }
+  await writeAgain(service, existing, parsed);
   await done();
   return summariseModel(workflow, existing);
 };

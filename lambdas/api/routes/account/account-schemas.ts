@@ -23,7 +23,8 @@ export const accountChangesSchema = z
       .nullable()
       .optional()
       .describe(
-        'Days after which a document and its results are deleted where the request names none; null: the host decides',
+        'Days after which a document and its results are deleted where the request names none; null: the host decides. ' +
+          'It applies to documents that are sent after the change',
       ),
   })
   .meta({ id: 'AccountChanges', description: 'What is absent stays as it is' });

@@ -54,7 +54,8 @@ export const addFeedback = row({
   description:
     'At once, from the pages that were read when it was processed. With `expected_sub_documents` it is annotated, ' +
     'without them it awaits its annotation. A second feedback on a result replaces the first; what it does not name ' +
-    'stays. The generic workflow is not trained: its results need a `workflow_id`.',
+    'stays. The generic workflow is not trained: its results need a `workflow_id`. Feedback on a result of a preview is ' +
+    'added to the workflow that the preview will replace.',
   idempotent: true,
   request: {
     path: processingPathSchema,

@@ -43,7 +43,8 @@ export const addTrainingDocuments = row({
   summary: 'Add files to the training data',
   description:
     'All of them or none. Each is read as a document to process is; `status` says how far it is. A file that is one ' +
-    'document is then annotated, a merged one awaits its annotation.',
+    'document is then annotated, a merged one awaits its annotation. A preview takes none: it is trained on the ' +
+    'documents of the workflow that it will replace.',
   idempotent: true,
   request: {
     path: workflowIdPathSchema,
