@@ -1,5 +1,5 @@
 /** Memory and processor time of another process. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import pidusage from 'pidusage';
 
 export interface ProcessUsage {
@@ -18,8 +18,9 @@ const MS_PER_TICK = 10;
 /** Page size on x86-64. Where an arm64 kernel has larger pages, the reported memory is too small in proportion. */
 const PAGE_BYTES = 4096;
 
-const usageFromProc = async (pid: number): Promise<ProcessUsage> => {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+const usageFromProc = (pid: number): ProcessUsage => {
+  // Synchronous: the kernel has it in memory, and its way through the thread pool would take several times as long.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // The command's name is in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const field = (index: number): number => Number(fields[index]);
@@ -31,7 +32,7 @@ const usageFromProc = async (pid: number): Promise<ProcessUsage> => {
  */
 export const processUsage = async (pid: number): Promise<ProcessUsage | undefined> => {
   try {
-    if (process.platform === 'linux') return await usageFromProc(pid);
+    if (process.platform === 'linux') return usageFromProc(pid);
     const { memory, ctime } = await pidusage(pid);
     return { bytes: memory, cpuMs: ctime };
   } catch {

@@ -104,11 +104,15 @@ const NARROWEST_LETTER = 0.25;
 
 /** Whether the words run up the margin of the page or across it, as watermarks do: their boxes are too narrow. */
 function isTurned({ words }: TextLine): boolean {
-  const long = words.filter(({ text }) => letterCount(text) >= MIN_TURNED_LETTERS && !JAPANESE.test(text));
-  return (
-    long.length > 0 &&
-    long.every(({ x1, x2, y1, y2, text }) => x2 - x1 < NARROWEST_LETTER * letterCount(text) * (y2 - y1))
-  );
+  let isAnyLong = false;
+  // The first long word of nearly every line is wide enough: the others are not looked at.
+  for (const { x1, x2, y1, y2, text } of words) {
+    const letters = letterCount(text);
+    if (letters < MIN_TURNED_LETTERS || JAPANESE.test(text)) continue;
+    if (x2 - x1 >= NARROWEST_LETTER * letters * (y2 - y1)) return false;
+    isAnyLong = true;
+  }
+  return isAnyLong;
 }
 
 const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/u;
@@ -166,12 +170,13 @@ function isReadable(text: string): boolean {
   const letters = letterCount(text);
   const ignored = FORM_NUMBER.test(text) ? /\s/gu : /\s|\d|(?<=\d)[\p{P}\p{S}]+(?=\d)/gu;
   const visible = text.replaceAll(ignored, '').length;
-  if (MIXED_SCRIPTS.test(text)) return false;
+  if (OTHER_SCRIPTS.test(text) && LATIN.test(text)) return false;
   return /\p{L}{3}|[\u3040-\u30ff\u3400-\u9fff]{2}|(?:\p{Lu} ){3}/u.test(text) && letters >= 0.5 * visible;
 }
 
-/** Latin letters beside Cyrillic, Arabic or Hebrew ones: what OCR makes of a bad scan. */
-const MIXED_SCRIPTS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])/u;
+/** Scripts whose letters stand beside Latin ones in what OCR makes of a bad scan. */
+const OTHER_SCRIPTS = /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const LATIN = /\p{Script=Latin}/u;
 
 const letterCount = (text: string): number => text.replaceAll(/[^\p{L}]/gu, '').length;
 const digitShare = (text: string): number => text.replaceAll(/\D/gu, '').length / Math.max(1, text.length);

@@ -4,7 +4,7 @@ import type { TextLayer } from '../formats/document-reader.ts';
 import { glyphlessBox, widenGlyphlessText } from './pdfium/fonts/glyphless-text.ts';
 import { imageShare } from './pdfium/image-share.ts';
 import { ligatureLetters } from './pdfium/fonts/ligature-glyphs.ts';
-import { misreadCharacters, NO_CHARACTER } from './pdfium/fonts/mac-roman-misreading.ts';
+import { correctMisread, NO_CHARACTER } from './pdfium/fonts/mac-roman-misreading.ts';
 import type { Matrix } from './pdfium/page-objects.ts';
 import { firstObjects, withObjectsOfForms } from './pdfium/page-objects.ts';
 import { lacksCjkFont } from './pdfium/fonts/pdfium-fonts.ts';
@@ -164,10 +164,11 @@ function* readCharacters(
   { fonts, transform }: TextOptions,
 ): Generator<TextCharacter> {
   const count = Math.min(pdfium.FPDFText_CountChars(text), MAX_CHARACTERS);
-  const misread = misreadCharacters({ pdfium, text, scratch }, count, fonts.isUndeclared);
+  const correct = correctMisread({ pdfium, text, scratch }, fonts.isUndeclared);
   const lettersAt = ligatureLetters({ pdfium, text, scratch }, fonts.glyphName);
   for (let index = 0; index < count; index += 1) {
-    const corrected = misread.get(index);
+    const code = codePointAt(pdfium, text, index);
+    const corrected = correct(index, code);
     if (corrected === NO_CHARACTER) continue;
     if (corrected !== undefined) {
       counts.visible += 1;
@@ -175,7 +176,6 @@ function* readCharacters(
       yield locateCharacter(pdfium, text, index, corrected, scratch, transform);
       continue;
     }
-    const code = codePointAt(pdfium, text, index);
     if (code === SPACE || pdfium.FPDFText_IsGenerated(text, index) === 1) {
       const isSeen = code !== SPACE || !neighboursTouch(pdfium, text, index, scratch);
       if (isSeen) yield { code, x1: 0, y1: 0, x2: 0, y2: 0 };

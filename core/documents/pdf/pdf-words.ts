@@ -39,6 +39,9 @@ const isSpace = (code: number): boolean =>
       code === 0x2029 ||
       code === 0xfeff;
 
+/** As most words are: they are normalised, and their direction is not free. */
+const isAscii = /^[ -~]*$/;
+
 /** A word of glyphs whose characters the font does not tell: a formula, a picture drawn with glyphs. */
 const hasOnlyUnknown = /^\ufffd+$/u;
 
@@ -139,13 +142,14 @@ export const buildWords = (
   const finish = (): void => {
     if (open === undefined) return;
     const { text, x1, y1, x2, y2 } = open;
-    if (hasOnlyUnknown.test(text)) {
+    const isPlain = isAscii.test(text);
+    if (!isPlain && hasOnlyUnknown.test(text)) {
       open = undefined;
       return;
     }
-    const word = { text: text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 };
+    const word = { text: isPlain ? text : text.toWellFormed().normalize('NFC'), x1, y1, x2, y2 };
     const direction = text.length >= 3 ? directionOf(open) : undefined;
-    const isFree = hasFreeDirection.test(text);
+    const isFree = !isPlain && hasFreeDirection.test(text);
     if (direction !== undefined && !isFree) votes[direction.rotation] += text.length;
     const isKnown = !isFree || (direction?.rotation === DOWNWARDS && OF_COLUMNS.test(text));
     if (drawn.add(word)) directions.push(isKnown ? direction : undefined);

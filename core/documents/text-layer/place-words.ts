@@ -40,7 +40,8 @@ export const placeWords = (
   const scale = pixels.dpi / POINTS_PER_INCH;
   const { width, height } = rotatedSize(pixels, rotation);
   const clamp = (value: number, largest: number): number => Math.min(Math.max(Math.round(value), 0), largest);
-  return words.flatMap((word) => {
+  const placed: PlacedWord[] = [];
+  for (const word of words) {
     const scaled = {
       x1: word.x1 * scale,
       y1: word.y1 * scale,
@@ -50,31 +51,31 @@ export const placeWords = (
     const box = rotateBox(scaled, pixels.width, pixels.height, rotation);
     const middleX = (box.x1 + box.x2) / 2;
     const middleY = (box.y1 + box.y2) / 2;
-    if (!(middleX >= 0 && middleX <= width && middleY >= 0 && middleY <= height)) return [];
+    if (!(middleX >= 0 && middleX <= width && middleY >= 0 && middleY <= height)) continue;
     const x1 = clamp(box.x1, width - 1);
     const y1 = clamp(box.y1, height - 1);
-    return [
-      {
-        x1,
-        y1,
-        x2: Math.max(clamp(box.x2, width), x1 + 1),
-        y2: Math.max(clamp(box.y2, height), y1 + 1),
-        text: word.text,
-        ...(word.rotation === undefined ? {} : { rotation: word.rotation }),
-      },
-    ];
-  });
+    placed.push({
+      x1,
+      y1,
+      x2: Math.max(clamp(box.x2, width), x1 + 1),
+      y2: Math.max(clamp(box.y2, height), y1 + 1),
+      text: word.text,
+      ...(word.rotation === undefined ? {} : { rotation: word.rotation }),
+    });
+  }
+  return placed;
 };
 
 /**
- * The words on an image of the page of another size, in integer pixels, at least one pixel wide and high.
+ * The words on an image of the page of this size, in integer pixels, at least one pixel wide and high.
  * @param from  size of the image that the boxes refer to
  */
 export const scaleWords = (
-  words: readonly Word[],
+  words: Word[],
   from: { width: number; height: number },
   to: { width: number; height: number },
 ): Word[] => {
+  if (from.width === to.width && from.height === to.height) return words;
   const scale = (value: number, length: number, other: number, largest: number): number =>
     Math.min(Math.round((value * other) / length), largest);
   return words.map((word) => {

@@ -30,7 +30,8 @@ export type DateReading = NumericOrder | 'japanese';
 export function findDates(text: string, reading: DateReading): FoundDate[] {
   const plain = withPlainDigits(text);
   if (!MAY_CONTAIN_DATE.test(plain)) return [];
-  const found = PATTERNS.flatMap(({ pattern, read }) =>
+  // A search that finds nothing takes half of the time of matchAll, which copies the pattern.
+  const found = PATTERNS.filter(({ pattern }) => plain.search(pattern) >= 0).flatMap(({ pattern, read }) =>
     [...plain.matchAll(pattern)].flatMap((match): FoundDate[] => {
       const iso = read(match, reading);
       return iso === null ? [] : [{ iso, start: match.index, end: match.index + match[0].length }];

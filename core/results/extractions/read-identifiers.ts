@@ -21,9 +21,10 @@ export interface Identifier {
 export function readIdentifiers(record: PageRecord): Identifier[] {
   const lines = readLines(record);
   const found = lines.flatMap((line, index) => {
-    const ibans = findIbans(line.text);
+    const hasDigits = /\d/.test(line.text);
+    const ibans = hasDigits ? findIbans(line.text) : [];
     // The beginning of an IBAN (CZ77 9999 0000) has the format of a VAT id.
-    const vatIds = findVatIds(line.text).filter(
+    const vatIds = (hasDigits ? findVatIds(line.text) : []).filter(
       ({ start }) => !ibans.some((iban) => start >= iban.start && start < iban.end),
     );
     const checked = [
@@ -68,9 +69,9 @@ interface Surroundings {
  * The numbers of the labels in this line: directly after the label, in the cell to its right or in the cell below it.
  */
 function labelledNumbers(line: TextLine, around: Surroundings, page: number): Identifier[] {
-  const lowerCase = line.text.toLowerCase();
+  const lowerCase = inLowerCase(line.text);
   const claims = LABEL_PATTERNS.filter(({ sign }) => sign.test(lowerCase)).flatMap(({ type, pattern }) =>
-    [...line.text.matchAll(pattern)].map((match) => ({ type, start: match.index, end: match.index + match[0].length })),
+    [...lowerCase.matchAll(pattern)].map((match) => ({ type, start: match.index, end: match.index + match[0].length })),
   );
   // "Purchase order reference: 4711" is the label of an order number only: of overlapping labels the first and longest
   // one wins.
@@ -86,6 +87,12 @@ function labelledNumbers(line: TextLine, around: Surroundings, page: number): Id
       numberBelow(boxOfText(line, start, end), line, around.below);
     return after === null ? [] : [{ type, value: after.value, page, bbox: pixels(after.box) }];
   });
+}
+
+/** The text in lower case, with each character at its place: İ, which would become two, stays as it is. */
+function inLowerCase(text: string): string {
+  const lowerCase = text.toLowerCase();
+  return lowerCase.length === text.length ? lowerCase : text.replaceAll(/[^İ]+/gu, (part) => part.toLowerCase());
 }
 
 interface FoundNumber {

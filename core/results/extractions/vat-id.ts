@@ -151,7 +151,8 @@ function prefixedIds(text: string): FoundVatId[] {
 /** Numbers without their prefix, right after a label that says whose they are. */
 function labelledIds(text: string): FoundVatId[] {
   return FORMS.flatMap((form) => {
-    if (form.label === undefined) return [];
+    // matchAll copies the pattern, a search does not.
+    if (form.label === undefined || text.search(form.label) < 0) return [];
     return [...text.matchAll(form.label)].flatMap((match) =>
       idAt(text, match.index + match[0].length, match.index + match[0].length, form),
     );

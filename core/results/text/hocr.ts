@@ -78,10 +78,10 @@ type Place = (word: Word, shown: string) => string;
 function placeInLine(words: readonly Word[], scale: number): Place {
   const { y1: top, y2: bottom } = boundsOf(words);
   const size = (bottom - top) * scale * FONT_SIZE_PER_LINE_HEIGHT;
+  const ofLine = `top:${decimal(top * scale)}px;font-size:${decimal(size)}px`;
   return ({ x1, x2 }, shown) => {
     const stretch = ((x2 - x1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
-    const position = `left:${decimal(x1 * scale)}px;top:${decimal(top * scale)}px`;
-    return `${position};font-size:${decimal(size)}px;transform:scaleX(${decimal(stretch)})`;
+    return `left:${decimal(x1 * scale)}px;${ofLine};transform:scaleX(${decimal(stretch)})`;
   };
 }
 
@@ -89,10 +89,11 @@ function placeInLine(words: readonly Word[], scale: number): Place {
 function placeInColumn(words: readonly Word[], scale: number): Place {
   const { x1: left, x2: right } = boundsOf(words);
   const size = (right - left) * scale;
+  const [x, fontSize] = [decimal(left * scale), decimal(size)];
   return ({ y1, y2 }, shown) => {
     const stretch = ((y2 - y1) * scale) / Math.max(0.01, naturalWidth(shown) * size);
-    const position = `left:${decimal(left * scale)}px;top:${decimal(y1 * scale)}px`;
-    return `${position};font-size:${decimal(size)}px;writing-mode:vertical-rl;transform:scaleY(${decimal(stretch)})`;
+    const position = `left:${x}px;top:${decimal(y1 * scale)}px;font-size:${fontSize}px`;
+    return `${position};writing-mode:vertical-rl;transform:scaleY(${decimal(stretch)})`;
   };
 }
 

@@ -154,7 +154,8 @@ function withReadableWords(record: PageRecord): PageRecord {
 function isColoured({ grey }: PageRecord['thumbnail']): boolean {
   const pixels = Buffer.from(grey, 'base64');
   let dark = 0;
-  for (const pixel of pixels) if (pixel < COLOURED) dark += 1;
+  // By index, because an iterator over a buffer takes several times as long.
+  for (let at = 0; at < pixels.length; at += 1) if ((pixels[at] ?? 255) < COLOURED) dark += 1;
   return 2 * dark > pixels.length;
 }
 

@@ -115,6 +115,10 @@ describe('a number with a label', () => {
     expect(found(line)).toEqual([]);
   });
 
+  it('is found behind a capital letter whose lower case has two characters', () => {
+    expect(found('İSTANBUL Invoice No. 4711')).toEqual(['invoice_number 4711']);
+  });
+
   it('is found in the cell below its label', () => {
     expect(found({ text: 'Invoice number    Date', y: 300 }, { text: 'INV-7            3 May 2024', y: 350 })).toEqual([
       'invoice_number INV-7',

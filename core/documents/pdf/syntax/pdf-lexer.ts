@@ -27,14 +27,17 @@ const [NUL, TAB, LF, FF, CR, SPACE] = [0, 9, 10, 12, 13, 32] as const;
 const isSpace = (byte: number): boolean =>
   byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === NUL || byte === FF;
 const DELIMITERS = new Set(Array.from('()<>[]{}/%', (character) => character.charCodeAt(0)));
-const isRegular = (byte: number): boolean => !isSpace(byte) && !DELIMITERS.has(byte);
+/** 1 for each byte that is neither white space nor a delimiter. A table, because every byte of a file may be looked up. */
+const REGULAR = Uint8Array.from({ length: 256 }, (_, byte) => (isSpace(byte) || DELIMITERS.has(byte) ? 0 : 1));
+const isRegular = (byte: number): boolean => REGULAR[byte] === 1;
 
 export class PdfLexer {
   position: number;
-  readonly #bytes: Uint8Array;
+  /** A buffer, because it decodes text without a new view for each word. */
+  readonly #bytes: Buffer;
 
   constructor(bytes: Uint8Array, position = 0) {
-    this.#bytes = bytes;
+    this.#bytes = bufferOf(bytes);
     this.position = position;
   }
 
@@ -148,14 +151,14 @@ export class PdfLexer {
       this.position += byte === 0x5c ? 2 : 1;
       if (byte === 0x28) nesting += 1;
       if (byte === 0x29) nesting -= 1;
-      if (nesting === 0) return new PdfString(latin1(this.#bytes, start, this.position));
+      if (nesting === 0) return new PdfString(this.#bytes.toString('latin1', start, this.position));
     }
   }
 
   #takeHexString(): PdfString {
     const end = this.#bytes.indexOf(0x3e, this.position);
     if (end < 0) throw this.#error('>');
-    const raw = latin1(this.#bytes, this.position, end + 1);
+    const raw = this.#bytes.toString('latin1', this.position, end + 1);
     if (!/^<[0-9A-Fa-f\s\0]*>$/.test(raw)) throw this.#error('hexadecimal digits');
     this.position = end + 1;
     return new PdfString(raw);
@@ -163,8 +166,10 @@ export class PdfLexer {
 
   #word(): string {
     const start = this.position;
-    for (let byte = this.#peek(); byte !== undefined && isRegular(byte); byte = this.#peek()) this.position += 1;
-    return latin1(this.#bytes, start, this.position);
+    let end = start;
+    while (isRegular(this.#bytes[end] ?? SPACE)) end += 1;
+    this.position = end;
+    return this.#bytes.toString('latin1', start, end);
   }
 
   #skipComment(): void {
@@ -181,6 +186,8 @@ export class PdfLexer {
   }
 }
 
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
 /** Decodes bytes as latin1: one character per byte. */
 export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', start, end);
+  bufferOf(bytes).toString('latin1', start, end);

@@ -34,37 +34,35 @@ const macRomanCodes = new Map([
 ]);
 
 /**
- * Returns the correct code points of the characters that PDFium decoded wrongly, by index; NO_CHARACTER for one to
- * drop.
- * @param count number of characters that are examined
+ * Returns the correct code point of a character that PDFium decoded wrongly; NO_CHARACTER for one to drop, undefined for one
+ * that is right. Called with each index of the page in turn.
+ */
+export type CorrectCharacter = (index: number, character: number) => number | undefined;
+
+/**
  * @param isUndeclared whether a font of the page is a TrueType font without a declared encoding; called only for a font
  * with a character that may be affected
  */
-export const misreadCharacters = (
-  page: PageText,
-  count: number,
-  isUndeclared: (font: LoadedFont) => boolean,
-): ReadonlyMap<number, number> => {
-  const found = new Map<number, number>();
+export const correctMisread = (page: PageText, isUndeclared: (font: LoadedFont) => boolean): CorrectCharacter => {
   const isMisread = new Map<number, boolean>();
-  for (let index = 0; index < count; index += 1) {
-    const code = codeInFont(page, index);
-    if (code === undefined) continue;
+  let dropped: number | undefined;
+  return (index, character) => {
+    if (index === dropped) return NO_CHARACTER;
+    const code = codeInFont(page, index, character);
+    if (code === undefined) return undefined;
     const font = fontOf(page, index);
     if (!isMisread.has(font)) isMisread.set(font, font !== 0 && isDecodedAsMacRoman(page, font, isUndeclared));
-    if (isMisread.get(font) !== true) continue;
-    found.set(index, windowsCharacters.charCodeAt(code));
-    if (code === FI_LIGATURE || code === FL_LIGATURE) found.set(index + 1, NO_CHARACTER);
-  }
-  return found;
+    if (isMisread.get(font) !== true) return undefined;
+    if (code === FI_LIGATURE || code === FL_LIGATURE) dropped = index + 1;
+    return windowsCharacters.charCodeAt(code);
+  };
 };
 
 /**
  * The code of the character in a font that is decoded as Mac Roman; undefined if both encodings agree.
  * The Ê of Windows-1252 cannot be recovered: in Mac Roman its code is the no-break space.
  */
-const codeInFont = (page: PageText, index: number): number | undefined => {
-  const character = page.pdfium.FPDFText_GetUnicode(page.text, index);
+const codeInFont = (page: PageText, index: number, character: number): number | undefined => {
   if (character === F) return ligatureCode(page, index);
   if (character < FIRST_DIFFERING_CODE) return undefined;
   // PDFium reports a code without a character in Mac Roman unchanged.
