@@ -113,7 +113,7 @@ interface Tree {
   readonly level: Uint8Array;
 }
 
-/** Arrays for a tree of so many pixels. All trees use them one after the other: they would be some 5 MB for each. */
+/** Arrays for a tree of so many pixels. All trees use them one after the other: they would be some 6 MB for each. */
 interface TreeMemory {
   readonly start: Int32Array;
   readonly level: Uint8Array;

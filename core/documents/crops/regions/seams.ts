@@ -2,10 +2,11 @@
 import { findLines, type Line } from '../../sheets/find-lines.ts';
 import { isConvex, quadrilateralsOf, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import type { Gradients } from '../../sheets/sheet-edges.ts';
+import { areaLeftOf, countsOf, cutsOf, leftHalf, rightHalf, type Counts, type Half } from './halves.ts';
 import { areaOfMask, type Mask } from './mask.ts';
 import { notchLines } from './notches.ts';
-import { areaOfPolygon, quadrilateralAround, spanAt, type Outline } from './outline.ts';
-import { hullOfRows } from './row-ends.ts';
+import { areaOfPolygon, spanAt, type Outline } from './outline.ts';
+import { seamSeen } from './seam-seen.ts';
 
 /** A part of a region, with the quadrilateral around it. */
 export interface Piece {
@@ -32,8 +33,6 @@ const MIN_SEEN = 0.75;
 const CLEARLY_SEEN = 0.92;
 /** The same for one that divides what has the shape of one sheet. */
 const ENTIRELY_SEEN = 0.98;
-/** Gradient along a seam, in grey levels over two pixels. */
-const MIN_GRADIENT = 3;
 /** Gradient from which a pixel has a vote for a line. */
 const VOTING_GRADIENT = 10;
 /** Distance from the outline, in pixels, within which edges are those of the outline. */
@@ -166,186 +165,12 @@ function bestSplit(
   return best?.line;
 }
 
-/**
- * Part of the line within a piece along which an edge is seen; 0 where the line leaves the piece in between, or less than
- * `least` is seen.
- */
-function seamSeen(line: Line, mask: Mask, label: number, gradients: Gradients, least: number): number {
-  const path = pathThrough(line, mask);
-  const { fromX, fromY, nx, ny } = path;
-  const { width, height, inside, left, top } = mask;
-  const isInPiece = (step: number) => {
-    const column = Math.round(fromX - step * ny) - left;
-    const row = Math.round(fromY + step * nx) - top;
-    return column >= 0 && row >= 0 && column < width && row < height && inside[row * width + column] === label;
-  };
-  let count = 0;
-  let run = 0;
-  let longest = 0;
-  for (let step = path.first; step <= path.last; step += 1) {
-    const isIn = isInPiece(step);
-    run = isIn ? run + 1 : 0;
-    longest = Math.max(longest, run);
-    if (isIn) count += 1;
-  }
-  if (longest < 0.9 * count || count < 10) return 0;
-  let seen = count;
-  for (let step = path.first; step <= path.last; step += 1) {
-    if (!isInPiece(step)) continue;
-    if (hasEdge(Math.round(fromX - step * ny), Math.round(fromY + step * nx), nx, ny, gradients)) continue;
-    seen -= 1;
-    if (seen / count < least) return 0;
-  }
-  return seen / count;
-}
-
-/** A line in steps of a pixel. */
-interface Path {
-  /** Where the step 0 is: the point that is nearest to the middle of the mask. */
-  readonly fromX: number;
-  readonly fromY: number;
-  /** The normal of the line. */
-  readonly nx: number;
-  readonly ny: number;
-  /** The steps outside of which it is not in the mask. */
-  readonly first: number;
-  readonly last: number;
-}
-
-function pathThrough({ angle, distance }: Line, { width, height, left, top }: Mask): Path {
-  const [nx, ny] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  const [middleX, middleY] = [left + width / 2, top + height / 2];
-  const off = distance - middleX * nx - middleY * ny;
-  const [fromX, fromY] = [middleX + off * nx, middleY + off * ny];
-  const acrossX = stepsWithin(left - fromX, left + width - fromX, -ny);
-  const acrossY = stepsWithin(top - fromY, top + height - fromY, nx);
-  const reach = width + height;
-  return {
-    fromX,
-    fromY,
-    nx,
-    ny,
-    first: Math.max(-reach, acrossX.first, acrossY.first),
-    last: Math.min(reach, acrossX.last, acrossY.last),
-  };
-}
-
-/** The whole steps of a length after which a place is between two bounds, and a few more. */
-function stepsWithin(from: number, to: number, length: number): { readonly first: number; readonly last: number } {
-  if (Math.abs(length) < 1e-9) return { first: -Infinity, last: Infinity };
-  const [one, other] = [(from - 1) / length, (to + 1) / length];
-  return { first: Math.floor(Math.min(one, other)) - 1, last: Math.ceil(Math.max(one, other)) + 1 };
-}
-
-function hasEdge(x: number, y: number, nx: number, ny: number, { width, height, across, down }: Gradients): boolean {
-  for (let off = -2; off <= 2; off += 1) {
-    const column = Math.round(x + off * nx);
-    const row = Math.round(y + off * ny);
-    if (column < 0 || row < 0 || column >= width || row >= height) continue;
-    const gx = across[row * width + column] ?? 0;
-    const gy = down[row * width + column] ?? 0;
-    const along = Math.abs(gx * nx + gy * ny);
-    if (along >= MIN_GRADIENT && along >= 0.8 * Math.sqrt(gx * gx + gy * gy)) return true;
-  }
-  return false;
-}
-
 function divide(mask: Mask, label: number, other: number, line: Line): void {
   const [nx, ny] = [Math.cos((line.angle * Math.PI) / 180), Math.sin((line.angle * Math.PI) / 180)];
   for (let y = 0, at = 0; y < mask.height; y += 1)
     for (let x = 0; x < mask.width; x += 1, at += 1)
       if (mask.inside[at] === label && (x + mask.left) * nx + (y + mask.top) * ny > line.distance)
         mask.inside[at] = other;
-}
-
-/** For each row of a piece, how many of its pixels lie left of each column. */
-interface Counts {
-  readonly mask: Mask;
-  readonly left: Uint16Array;
-}
-
-function countsOf(mask: Mask, label: number): Counts {
-  const { width, height, inside } = mask;
-  const left = new Uint16Array((width + 1) * height);
-  for (let row = 0, from = 0, to = 0; row < height; row += 1) {
-    let count = 0;
-    to += 1;
-    for (let column = 0; column < width; column += 1, from += 1, to += 1) {
-      if (inside[from] === label) count += 1;
-      left[to] = count;
-    }
-  }
-  return { mask, left };
-}
-
-/** What lies on one side of a line. */
-interface Half {
-  readonly area: number;
-  readonly corners: Quadrilateral | undefined;
-  readonly filled: number;
-}
-
-/** For each row of a mask the first column to the right of a line. */
-function cutsOf({ angle, distance }: Line, { width, height, left, top }: Mask): Int32Array {
-  const [nx, ny] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  const cuts = new Int32Array(height);
-  for (let row = 0; row < height; row += 1) {
-    const rest = distance - (row + top) * ny;
-    if (Math.abs(nx) < 1e-6) cuts[row] = rest < 0 ? 0 : width;
-    else cuts[row] = Math.max(0, Math.min(width, Math.floor(rest / nx) + 1 - left));
-  }
-  return cuts;
-}
-
-/** Number of the pixels left of the cuts. */
-function areaLeftOf({ mask, left }: Counts, cuts: Int32Array): number {
-  let area = 0;
-  for (let row = 0; row < mask.height; row += 1) area += left[row * (mask.width + 1) + (cuts[row] ?? 0)] ?? 0;
-  return area;
-}
-
-const leftHalf = (counts: Counts, cuts: Int32Array): Half =>
-  halfWithin(counts, new Int32Array(counts.mask.height), cuts);
-
-const rightHalf = (counts: Counts, cuts: Int32Array): Half =>
-  halfWithin(counts, cuts, new Int32Array(counts.mask.height).fill(counts.mask.width));
-
-/** The pixels of a piece within these columns of each row. */
-function halfWithin({ mask, left }: Counts, froms: Int32Array, tos: Int32Array): Half {
-  const rows = new Int32Array(mask.height);
-  const lefts = new Int32Array(mask.height);
-  const rights = new Int32Array(mask.height);
-  let count = 0;
-  let area = 0;
-  for (let row = 0; row < mask.height; row += 1) {
-    const at = row * (mask.width + 1);
-    const from = froms[row] ?? 0;
-    const to = tos[row] ?? 0;
-    const before = left[at + from] ?? 0;
-    const all = left[at + to] ?? 0;
-    if (all <= before) continue;
-    area += all - before;
-    rows[count] = row + mask.top;
-    lefts[count] = columnAfter(left, at, before, from, to) + mask.left;
-    rights[count] = columnAfter(left, at, all - 1, from, to) + mask.left;
-    count += 1;
-  }
-  const corners = quadrilateralAround(hullOfRows({ count, rows, lefts, rights }));
-  return { area, corners, filled: corners === undefined ? 0 : area / Math.max(area, areaOfPolygon(corners)) };
-}
-
-/** The column, of those from `from` to `to`, of the pixel that has so many to its left. */
-function columnAfter(left: Uint16Array, row: number, count: number, from: number, to: number): number {
-  // At a straight cut, it is the first one or the last one.
-  if ((left[row + from + 1] ?? 0) > count) return from;
-  if ((left[row + to - 1] ?? 0) <= count) return to - 1;
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((left[row + middle] ?? 0) > count) high = middle;
-    else low = middle + 1;
-  }
-  return low - 1;
 }
 
 /**
