@@ -49,13 +49,20 @@ function onClearBackground(
   const covered = coverOf(picture, documents);
   if (isDrawn(picture, covered, documents)) return [];
   const bright = brightOutside(smoothed, covered, documents);
-  const isLittle = (pixels: Uint8Array) => pixels.reduce((sum, value) => sum + value, 0) <= MAX_BRIGHT * area;
-  if (isLittle(bright)) return documents;
+  const most = MAX_BRIGHT * area;
+  if (countOf(bright) <= most) return documents;
   const islands = brightIslands(bright, smoothed, documents);
   if (islands === undefined) return [];
   const onIslands = coverOf(picture, islands);
-  const left = bright.map((value, at) => (onIslands[at] === 1 ? 0 : value));
-  return isLittle(left) ? [...documents, ...islands.map((island) => ({ ...model, ...island }))] : [];
+  for (let at = 0; at < bright.length; at += 1) if (onIslands[at] === 1) bright[at] = 0;
+  return countOf(bright) <= most ? [...documents, ...islands.map((island) => ({ ...model, ...island }))] : [];
+}
+
+/** Number of the pixels that are 1. */
+function countOf(pixels: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < pixels.length; at += 1) count += pixels[at] ?? 0;
+  return count;
 }
 
 const areaOf = (documents: readonly Document[]): number => documents.reduce((sum, { area }) => sum + area, 0);
@@ -77,10 +84,13 @@ function brightOutside(
     for (let x = 0; x < width; x += 1, at += 1) {
       const grey = data[at] ?? 0;
       if (covered[at] === 1 || grey < least) continue;
-      let [nearest, level] = [Infinity, 255];
+      let nearest = Infinity;
+      let level = 255;
       for (const document of known) {
         const distance = (document.x - x) ** 2 + (document.y - y) ** 2;
-        if (distance < nearest) [nearest, level] = [distance, document.bright];
+        if (distance >= nearest) continue;
+        nearest = distance;
+        level = document.bright;
       }
       if (grey >= level) bright[at] = 1;
     }

@@ -1,5 +1,4 @@
 /** Regions of a picture that have the shape of a sheet of paper. */
-import { convexHull } from '../../ocr/layout/convex-hull.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { sideLengths, type Point, type Quadrilateral } from '../sheets/quadrilateral.ts';
 import { refined, type Gradients } from '../sheets/sheet-edges.ts';
@@ -8,7 +7,8 @@ import { quadrilateralAlong, splitAtSeams, WHOLE, type Budget, type Piece } from
 import { stableRegions, type Region } from './regions/component-tree.ts';
 import { areaOfMask, maskOf, type Mask } from './regions/mask.ts';
 import { wideParts } from './regions/wide-parts.ts';
-import { areaOfPolygon, quadrilateralAround, sidesReached, traceOutline, type Outline } from './regions/outline.ts';
+import { areaOfPolygon, quadrilateralAround, traceOutline, type Outline } from './regions/outline.ts';
+import { hullOfRows, rowEndsOf } from './regions/row-ends.ts';
 
 export interface Candidate {
   readonly corners: Quadrilateral;
@@ -56,8 +56,14 @@ const MAX_OUTSIDE = 0.03;
 
 /** The regions with the shape of a sheet, whether they are brighter or darker than what is around them. */
 export function findCandidates(smoothed: RasterImage, gradients: Gradients): Candidate[] {
-  const inverted: RasterImage = { ...smoothed, data: smoothed.data.map((grey) => 255 - grey) };
+  const inverted: RasterImage = { ...smoothed, data: invertedOf(smoothed.data) };
   return [...candidatesIn(smoothed, gradients, true), ...candidatesIn(inverted, gradients, false)];
+}
+
+function invertedOf(data: Uint8Array): Uint8Array {
+  const inverted = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 1) inverted[at] = 255 - (data[at] ?? 0);
+  return inverted;
 }
 
 /**
@@ -100,7 +106,7 @@ function piecesOf(outline: Outline, whole: RoughPiece, gradients: Gradients, bud
   const pieces = splitAtSeams(mask, gradients, budget);
   const parts = partsOf(mask, gradients, budget);
   if (pieces.length > 1) return [...pieces, ...parts];
-  const along = quadrilateralAlong(outline, gradients);
+  const along = quadrilateralAlong(outline, mask, gradients);
   return [along !== undefined && along.filled > whole.filled ? { ...along, seams: [] } : whole, ...parts];
 }
 
@@ -124,16 +130,26 @@ function partsOf(mask: Mask, gradients: Gradients, budget: Budget): Piece[] {
 }
 
 /** Whether a region reaches three or four sides of the picture: a page, or the background. */
-const isFromEdgeToEdge = ({ points }: Outline, { width, height }: RasterImage): boolean =>
-  sidesReached(points, { left: 1, top: 1, right: width - 2, bottom: height - 2 }) >= 3;
+const isFromEdgeToEdge = ({ xs, ys }: Outline, { width, height }: RasterImage): boolean =>
+  [
+    xs.some((x) => x <= 1),
+    ys.some((y) => y <= 1),
+    xs.some((x) => x >= width - 2),
+    ys.some((y) => y >= height - 2),
+  ].filter(Boolean).length >= 3;
 
 /** A piece, or a region around which there is no quadrilateral. */
 type RoughPiece = Omit<Piece, 'corners'> & { readonly corners: Quadrilateral | undefined };
 
-/** The quadrilateral around a region; one that nothing covers where there is none. */
+const NO_SHEET: RoughPiece = { corners: undefined, filled: 0, seams: [] };
+
+/** The quadrilateral around a region; one that nothing covers where there is none that the region fills. */
 function pieceOf(outline: Outline): RoughPiece {
-  const corners = quadrilateralAround(convexHull(endsOfRows(outline)));
-  return { corners, filled: corners === undefined ? 0 : outline.area / areaOfPolygon(corners), seams: [] };
+  const hull = hullOfRows(rowEndsOf(outline));
+  // The quadrilateral is no smaller than the hull.
+  if (outline.area < 0.999 * MIN_FILLED * areaOfPolygon(hull)) return NO_SHEET;
+  const corners = quadrilateralAround(hull);
+  return corners === undefined ? NO_SHEET : { corners, filled: outline.area / areaOfPolygon(corners), seams: [] };
 }
 
 function candidateOf(
@@ -147,23 +163,6 @@ function candidateOf(
   const corners = refined(rough, gradients);
   const settled = isSheet(corners, picture) ? corners : rough;
   return { corners: settled, area: areaOfPolygon(settled), filled, depth: region.depth, isBright, seams };
-}
-
-/** The leftmost and rightmost points of each row: all that its hull needs. */
-function endsOfRows({ points }: Outline): Point[] {
-  const rows = new Map<number, { left: number; right: number }>();
-  for (const { x, y } of points) {
-    const row = rows.get(y);
-    if (row === undefined) rows.set(y, { left: x, right: x });
-    else {
-      row.left = Math.min(row.left, x);
-      row.right = Math.max(row.right, x);
-    }
-  }
-  return [...rows].flatMap(([y, { left, right }]) => [
-    { x: left, y },
-    { x: right, y },
-  ]);
 }
 
 /** Whether the corners can be those of a sheet in the picture: its size, its angles, and not outside. */

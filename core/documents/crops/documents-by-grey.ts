@@ -5,7 +5,7 @@
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { findSheet } from '../sheets/find-sheet.ts';
 import type { Quadrilateral } from '../sheets/quadrilateral.ts';
-import { gradientsOf, smooth } from '../sheets/sheet-edges.ts';
+import { gradientsOfSmoothed, smooth, type Gradients } from '../sheets/sheet-edges.ts';
 import { onBackground } from './background.ts';
 import { findCandidates, type Candidate } from './candidates.ts';
 import { chooseDocuments, type Document } from './choose-documents.ts';
@@ -17,22 +17,22 @@ const DOUBTFUL = 0.9;
 /** @param small in grey, with a longer side of at most 512 pixels @returns their corners in its pixels, in no order */
 export function documentsByGrey(small: RasterImage): Quadrilateral[] {
   const smoothed: RasterImage = { ...small, data: smooth(small.data, small.width) };
-  const gradients = gradientsOf(small);
+  const gradients = gradientsOfSmoothed(smoothed);
   const candidates = findCandidates(smoothed, gradients);
   const documentsOf = (among: readonly Candidate[]) => onBackground(small, smoothed, chooseDocuments(among, smoothed));
   const regions = documentsOf(candidates);
   const documents =
     regions.length === 0
-      ? documentsOf(sheetByLines(small))
+      ? documentsOf(sheetByLines(small, gradients))
       : isOneDoubtful(regions)
-        ? documentsOf([...candidates, ...sheetByLines(small)])
+        ? documentsOf([...candidates, ...sheetByLines(small, gradients)])
         : regions;
   return documents.map(({ corners }) => corners);
 }
 
 /** The one sheet whose four edges are seen though it is no region: parts of it are as bright as the background. */
-function sheetByLines(small: RasterImage): Candidate[] {
-  const corners = findSheet(small);
+function sheetByLines(small: RasterImage, gradients: Gradients): Candidate[] {
+  const corners = findSheet(small, gradients);
   if (corners === undefined) return [];
   const sheet = { corners, area: areaOfPolygon(corners), filled: 1, depth: 0, seams: [] };
   return [true, false].map((isBright) => ({ ...sheet, isBright }));

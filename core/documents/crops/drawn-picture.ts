@@ -17,11 +17,12 @@ interface Outlined {
  */
 export function isDrawn({ width, data }: RasterImage, covered: Uint8Array, documents: readonly Outlined[]): boolean {
   let [flat, all] = [0, 0];
-  for (let at = 1; at < data.length; at += 1) {
-    if (covered[at] === 1 || covered[at - 1] === 1 || at % width === 0) continue;
-    all += 1;
-    if (data[at] === data[at - 1]) flat += 1;
-  }
+  for (let row = 0; row < data.length; row += width)
+    for (let at = row + 1; at < row + width; at += 1) {
+      if (covered[at] === 1 || covered[at - 1] === 1) continue;
+      all += 1;
+      if (data[at] === data[at - 1]) flat += 1;
+    }
   const upright = documents.filter(isUpright).length;
   return (all === 0 || flat >= MIN_FLAT * all) && 2 * upright >= documents.length;
 }

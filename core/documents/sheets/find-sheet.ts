@@ -3,7 +3,7 @@
  * what it lies on.
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
-import { cornersOf, isConvex, sideLengths, type Point, type Quadrilateral } from './quadrilateral.ts';
+import { isConvex, quadrilateralsOf, sideLengths, type Point, type Quadrilateral } from './quadrilateral.ts';
 import { findLines } from './find-lines.ts';
 import { gradientsOf, MIN_GRADIENT, refined, sideSupport, type Gradients } from './sheet-edges.ts';
 
@@ -24,34 +24,21 @@ const MIN_SUPPORT = 0.8;
  * Returns the corners of the sheet that covers most of a picture, or undefined where none has four clear edges.
  * @param picture in grey, with a longer side of some 400 to 600 pixels
  */
-export function findSheet(picture: RasterImage): Quadrilateral | undefined {
-  const gradients = gradientsOf(picture);
+export function findSheet(picture: RasterImage, gradients = gradientsOf(picture)): Quadrilateral | undefined {
   const { width, height } = gradients;
   const leastVotes = MIN_GRADIENT * MIN_SIDE * Math.min(width, height) * 0.5;
-  const lines = findLines(gradients, {
-    leastVotes,
-    mostVotes: MAX_GRADIENT,
-    most: 4 * MAX_LINES,
-    isCounted: () => true,
-  });
+  const lines = findLines(gradients, { leastVotes, mostVotes: MAX_GRADIENT, most: 4 * MAX_LINES });
   const flat = lines.filter(({ angle }) => angle > 45 && angle < 135).slice(0, MAX_LINES);
   const steep = lines.filter(({ angle }) => angle <= 45 || angle >= 135).slice(0, MAX_LINES);
   let best: { readonly sheet: Quadrilateral; readonly score: number } | undefined;
-  for (const [top, bottom] of pairsOf(flat))
-    for (const [left, right] of pairsOf(steep)) {
-      const sheet = cornersOf(top, right, bottom, left);
-      if (sheet === undefined) continue;
-      const area = areaOf(sheet, picture);
-      if (area === undefined || (best !== undefined && area <= best.score)) continue;
-      const support = supportOf(sheet, picture, gradients);
-      if (support !== undefined && (best === undefined || area * support > best.score))
-        best = { sheet, score: area * support };
-    }
+  for (const sheet of quadrilateralsOf(flat, steep)) {
+    const area = areaOf(sheet, picture);
+    if (area === undefined || (best !== undefined && area <= best.score)) continue;
+    const support = supportOf(sheet, picture, gradients);
+    if (support !== undefined && (best === undefined || area * support > best.score))
+      best = { sheet, score: area * support };
+  }
   return best === undefined ? undefined : refined(best.sheet, gradients);
-}
-
-function* pairsOf<T>(items: readonly T[]): Generator<readonly [T, T]> {
-  for (const [at, first] of items.entries()) for (const second of items.slice(at + 1)) yield [first, second];
 }
 
 /** Area of a sheet as a part of the picture's; undefined where it is no sheet: too small, not convex, or outside. */

@@ -20,14 +20,37 @@ export function cornersOf(
   otherFlat: StraightLine,
   otherSteep: StraightLine,
 ): Quadrilateral | undefined {
-  const corners = [
+  return inOrder(
     meet(oneFlat, oneSteep),
     meet(oneFlat, otherSteep),
     meet(otherFlat, oneSteep),
     meet(otherFlat, otherSteep),
-  ].filter((corner) => corner !== undefined);
-  if (corners.length !== 4) return undefined;
-  const [a, b, c, d] = corners.toSorted((p, q) => p.y - q.y);
+  );
+}
+
+/** The quadrilaterals of every two of some roughly horizontal lines and every two of some roughly vertical ones. */
+export function* quadrilateralsOf(
+  flat: readonly StraightLine[],
+  steep: readonly StraightLine[],
+): Generator<Quadrilateral> {
+  const meetings = flat.map((one) => steep.map((other) => meet(one, other)));
+  for (const [at, one] of meetings.entries())
+    for (const other of meetings.slice(at + 1))
+      for (let left = 0; left < steep.length; left += 1)
+        for (let right = left + 1; right < steep.length; right += 1) {
+          const corners = inOrder(one[right], one[left], other[right], other[left]);
+          if (corners !== undefined) yield corners;
+        }
+}
+
+function inOrder(
+  p: Point | undefined,
+  q: Point | undefined,
+  r: Point | undefined,
+  s: Point | undefined,
+): Quadrilateral | undefined {
+  if (p === undefined || q === undefined || r === undefined || s === undefined) return undefined;
+  const [a, b, c, d] = [p, q, r, s].sort((one, other) => one.y - other.y);
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
   return [a.x < b.x ? a : b, a.x < b.x ? b : a, c.x < d.x ? d : c, c.x < d.x ? c : d];
 }

@@ -37,9 +37,18 @@ export function documentsByNetwork(small: RasterImage): DocumentsInMaps {
   if (documents.length === 0) return { documents: [], maps, areMissed: true };
   const covered = coverOf(small, documents);
   if (isDrawn(small, covered, documents)) return { documents: [], maps, areMissed: true };
-  const countIn = (cover: 0 | 1) =>
-    maps.inside.reduce((sum, value, at) => sum + (value >= IN_DOCUMENT && covered[at] === cover ? 1 : 0), 0);
-  const beside = countIn(0) / countIn(1);
+  const beside = partBeside(maps, covered);
   if (beside > MAX_BESIDE) return { documents: [], maps, areMissed: true };
   return { documents: documents.map(({ corners }) => corners), maps, areMissed: beside > MISSED_BESIDE };
+}
+
+/** Pixels in documents outside of those that were found, as a part of the pixels in these. */
+function partBeside({ inside }: DocumentMaps, covered: Uint8Array): number {
+  let [beside, within] = [0, 0];
+  for (let at = 0; at < inside.length; at += 1) {
+    if ((inside[at] ?? 0) < IN_DOCUMENT) continue;
+    if (covered[at] === 1) within += 1;
+    else beside += 1;
+  }
+  return beside / within;
 }

@@ -15,28 +15,30 @@ const MIN_SIDE_OF_PART = 0.1;
 
 /** Whether the maps show an edge along a line across a document, from one side to the opposite one. */
 export function hasEdgeWithin([a, b, c, d]: Quadrilateral, maps: DocumentMaps): boolean {
-  return strongestLine([a, b, c, d], maps) >= MIN_SEEN || strongestLine([b, c, d, a], maps) >= MIN_SEEN;
+  return hasLineAcross([a, b, c, d], maps) || hasLineAcross([b, c, d, a], maps);
 }
 
 /** Whether the maps show an edge along each side of all parts of a document: a fold that only its shade shows is no edge. */
 export const areSeen = (parts: readonly Quadrilateral[], maps: DocumentMaps): boolean =>
   parts.every((part) => part.every((_, side) => sideSeen(part, side, maps).seen >= MIN_SIDE_OF_PART));
 
-/** The largest mean probability of an edge, 0 to 1, along a line from the first side to the third. */
-function strongestLine([a, b, c, d]: Quadrilateral, { width, height, edge }: DocumentMaps): number {
+/** Whether the mean probability of an edge is large enough along a line from the first side to the third. */
+function hasLineAcross([a, b, c, d]: Quadrilateral, { width, height, edge }: DocumentMaps): boolean {
   const length = Math.min(Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - d.x, c.y - d.y));
-  let strongest = 0;
   for (let along = AWAY_FROM_SIDES; along <= length - AWAY_FROM_SIDES; along += 1) {
     const u = along / length;
-    const [fromX, fromY] = [a.x + u * (b.x - a.x), a.y + u * (b.y - a.y)];
-    const [toX, toY] = [d.x + u * (c.x - d.x), d.y + u * (c.y - d.y)];
+    const fromX = a.x + u * (b.x - a.x);
+    const fromY = a.y + u * (b.y - a.y);
+    const toX = d.x + u * (c.x - d.x);
+    const toY = d.y + u * (c.y - d.y);
     let sum = 0;
     for (let place = 0; place < PLACES; place += 1) {
       const v = LEFT_OUT + ((1 - 2 * LEFT_OUT) * (place + 0.5)) / PLACES;
-      const [x, y] = [Math.round(fromX + v * (toX - fromX)), Math.round(fromY + v * (toY - fromY))];
+      const x = Math.round(fromX + v * (toX - fromX));
+      const y = Math.round(fromY + v * (toY - fromY));
       if (x >= 0 && y >= 0 && x < width && y < height) sum += edge[y * width + x] ?? 0;
     }
-    strongest = Math.max(strongest, sum / (255 * PLACES));
+    if (sum / (255 * PLACES) >= MIN_SEEN) return true;
   }
-  return strongest;
+  return false;
 }

@@ -1,6 +1,6 @@
 /** Regions of the network's maps that have the shape of a sheet of paper. */
 import { isConvex, type Quadrilateral } from '../../sheets/quadrilateral.ts';
-import { gradientsOf, refinedBy, smooth, strongestOffset } from '../../sheets/sheet-edges.ts';
+import { gradientsOfSmoothed, refinedBy, smooth } from '../../sheets/sheet-edges.ts';
 import { candidatesIn, type Candidate } from '../candidates.ts';
 import { areaOfPolygon } from '../regions/outline.ts';
 import type { DocumentMaps } from './edge-network.ts';
@@ -20,21 +20,27 @@ const MIN_ACROSS = 0.2;
  * in documents, which holds a sheet together where a fold looks like an edge.
  */
 export function candidatesInMaps(maps: DocumentMaps): Candidate[] {
-  const { inside, edge } = maps;
-  const core = inside.map((value, at) => Math.round((value * (255 - (edge[at] ?? 0))) / 255));
-  const grown = candidatesOf(core, maps, true).flatMap((candidate) => {
+  const grown = candidatesOf(coreOf(maps), maps, true).flatMap((candidate) => {
     const corners = moved(candidate.corners, EDGE_WIDTH);
     return corners === undefined ? [] : [{ ...candidate, corners }];
   });
-  return [...grown, ...candidatesOf(inside, maps, false)].map((candidate) => {
+  return [...grown, ...candidatesOf(maps.inside, maps, false)].map((candidate) => {
     const corners = alongEdges(candidate.corners, maps);
     return { ...candidate, corners, area: areaOfPolygon(corners) };
   });
 }
 
+/** For each pixel the probability, 0 to 255, that it lies in a document and not near its edge. */
+function coreOf({ inside, edge }: DocumentMaps): Uint8Array {
+  const core = new Uint8Array(inside.length);
+  for (let at = 0; at < core.length; at += 1)
+    core[at] = Math.round(((inside[at] ?? 0) * (255 - (edge[at] ?? 0))) / 255);
+  return core;
+}
+
 function candidatesOf(data: Uint8Array, { width, height }: DocumentMaps, takesApart: boolean): Candidate[] {
-  const map = { width, height, channels: 1 as const, data };
-  return candidatesIn({ ...map, data: smooth(data, width) }, gradientsOf(map), true, takesApart);
+  const smoothed = { width, height, channels: 1 as const, data: smooth(data, width) };
+  return candidatesIn(smoothed, gradientsOfSmoothed(smoothed), true, takesApart);
 }
 
 /** The quadrilateral whose sides lie `by` pixels farther out; undefined where two of them are nearly parallel. */
@@ -59,10 +65,7 @@ function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
 
 /** The same sheet with its sides where the map shows its edge; as it is where that would be another sheet. */
 function alongEdges(corners: Quadrilateral, { width, height, edge }: DocumentMaps): Quadrilateral {
-  const strengthAt = (at: number) => ((edge[at] ?? 0) < MIN_EDGE ? 0 : (edge[at] ?? 0));
-  const settled = refinedBy(corners, (place, inward) =>
-    strongestOffset(place, inward, { width, height, reach: EDGE_REACH }, strengthAt),
-  );
+  const settled = refinedBy(corners, { width, height, across: edge, least: MIN_EDGE, reach: EDGE_REACH });
   const change = areaOfPolygon(settled) / areaOfPolygon(corners) - 1;
   return isConvex(settled) && Math.abs(change) < MAX_CHANGE ? settled : corners;
 }

@@ -56,7 +56,8 @@ export function sideSeen(
   let [sum, atBorder] = [0, 0];
   for (let place = 0; place < PLACES; place += 1) {
     const part = LEFT_OUT + ((1 - 2 * LEFT_OUT) * (place + 0.5)) / PLACES;
-    const [x, y] = [from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)];
+    const x = from.x + part * (to.x - from.x);
+    const y = from.y + part * (to.y - from.y);
     if (x < BORDER || y < BORDER || x > width - 1 - BORDER || y > height - 1 - BORDER) {
       atBorder += 1;
       continue;
@@ -74,10 +75,10 @@ function meanInside([a, b, c, d]: Quadrilateral, { width, height, inside }: Docu
   let [sum, count] = [0, 0];
   for (let row = 1; row <= ROWS; row += 1)
     for (let column = 1; column <= ROWS; column += 1) {
-      const [u, v] = [(column + 0.5) / (ROWS + 2), (row + 0.5) / (ROWS + 2)];
-      const between = (p: number, q: number, r: number, s: number) =>
-        Math.round((1 - v) * ((1 - u) * p + u * q) + v * ((1 - u) * s + u * r));
-      const [x, y] = [between(a.x, b.x, c.x, d.x), between(a.y, b.y, c.y, d.y)];
+      const u = (column + 0.5) / (ROWS + 2);
+      const v = (row + 0.5) / (ROWS + 2);
+      const x = Math.round((1 - v) * ((1 - u) * a.x + u * b.x) + v * ((1 - u) * d.x + u * c.x));
+      const y = Math.round((1 - v) * ((1 - u) * a.y + u * b.y) + v * ((1 - u) * d.y + u * c.y));
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
       sum += (inside[y * width + x] ?? 0) / 255;
       count += 1;

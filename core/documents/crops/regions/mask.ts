@@ -10,26 +10,56 @@ export interface Mask {
   readonly top: number;
 }
 
+/** An outline while it is filled. */
+const OUTLINE = 2;
+
 /** Number of its pixels. */
-export const areaOfMask = ({ inside }: Mask): number => inside.reduce((sum, value) => sum + value, 0);
+export function areaOfMask({ inside }: Mask): number {
+  let area = 0;
+  for (let at = 0; at < inside.length; at += 1) area += inside[at] ?? 0;
+  return area;
+}
 
 /** Fills an outline: all that cannot be reached from outside. */
-export function maskOf({ points }: Outline): Mask {
-  const xs = points.reduce((range, { x }) => [Math.min(range[0] ?? x, x), Math.max(range[1] ?? x, x)], [Infinity, 0]);
-  const ys = points.reduce((range, { y }) => [Math.min(range[0] ?? y, y), Math.max(range[1] ?? y, y)], [Infinity, 0]);
+export function maskOf({ xs, ys }: Outline): Mask {
+  const [minX, maxX, minY, maxY] = [minOf(xs), maxOf(xs), minOf(ys), maxOf(ys)];
   // A pixel more on each side, through which the outside is connected.
-  const [left, top] = [(xs[0] ?? 0) - 1, (ys[0] ?? 0) - 1];
-  const [width, height] = [(xs[1] ?? 0) - left + 2, (ys[1] ?? 0) - top + 2];
+  const [left, top] = [minX - 1, minY - 1];
+  const [width, height] = [maxX - left + 2, maxY - top + 2];
   const inside = new Uint8Array(width * height).fill(1);
-  const isOutline = new Uint8Array(width * height);
-  for (const { x, y } of points) isOutline[(y - top) * width + x - left] = 1;
-  const waiting = [0];
-  inside[0] = 0;
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
-    for (const next of [at - 1, at + 1, at - width, at + width]) {
-      if (next < 0 || next >= inside.length || inside[next] === 0 || isOutline[next] === 1) continue;
-      inside[next] = 0;
-      waiting.push(next);
-    }
+  const placeOf = (at: number) => ((ys[at] ?? 0) - top) * width + (xs[at] ?? 0) - left;
+  for (let at = 0; at < xs.length; at += 1) inside[placeOf(at)] = OUTLINE;
+  emptyOutside(inside, width);
+  for (let at = 0; at < xs.length; at += 1) inside[placeOf(at)] = 1;
   return { width, height, inside, left, top };
 }
+
+/** Makes 0 all that is connected with the first pixel and not the outline. */
+function emptyOutside(inside: Uint8Array, width: number): void {
+  const waiting = new Int32Array(inside.length);
+  let count = 1;
+  inside[0] = 0;
+  while (count > 0) {
+    count -= 1;
+    const at = waiting[count] ?? 0;
+    for (let side = 0; side < 4; side += 1) {
+      const next = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - width : at + width;
+      if (inside[next] !== 1) continue;
+      inside[next] = 0;
+      waiting[count] = next;
+      count += 1;
+    }
+  }
+}
+
+const minOf = (values: Uint16Array): number => {
+  let least = Infinity;
+  for (let at = 0; at < values.length; at += 1) least = Math.min(least, values[at] ?? 0);
+  return least;
+};
+
+const maxOf = (values: Uint16Array): number => {
+  let most = 0;
+  for (let at = 0; at < values.length; at += 1) most = Math.max(most, values[at] ?? 0);
+  return most;
+};

@@ -55,8 +55,9 @@ const between = (a: Point, b: Point, part: number): Point => ({
 function depthAt(from: Point, to: Point, isInside: (x: number, y: number) => boolean): number {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   for (let along = 0; along < length; along += 1) {
-    const { x, y } = between(from, to, along / length);
-    if (isInside(Math.round(x), Math.round(y))) return along;
+    const part = along / length;
+    if (isInside(Math.round(from.x + part * (to.x - from.x)), Math.round(from.y + part * (to.y - from.y))))
+      return along;
   }
   return length;
 }
@@ -64,17 +65,26 @@ function depthAt(from: Point, to: Point, isInside: (x: number, y: number) => boo
 /** By how much the depth changes at each place, less the slope that it has everywhere; 0 near the ends. */
 function stepsOf(depths: readonly number[]): number[] {
   const slopes = depths.slice(REACH).map((depth, at) => (depth - (depths[at] ?? 0)) / REACH);
-  const slope = medianOf(slopes);
+  const slope = slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0;
+  const near = new Float64Array(REACH - GAP + 1);
   return depths.map((_, at) => {
     if (at < REACH || at >= depths.length - REACH) return 0;
-    const before = medianOf(depths.slice(at - REACH, at - GAP + 1));
-    const after = medianOf(depths.slice(at + GAP, at + REACH + 1));
+    const before = medianFrom(depths, at - REACH, near);
+    const after = medianFrom(depths, at + GAP, near);
     return Math.abs(after - before - slope * (REACH + GAP));
   });
 }
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The median of values from a place on, as many as `sorted` has room for. */
+function medianFrom(values: readonly number[], from: number, sorted: Float64Array): number {
+  for (let count = 0; count < sorted.length; count += 1) {
+    const value = values[from + count] ?? 0;
+    let at = count;
+    for (; at > 0 && (sorted[at - 1] ?? 0) > value; at -= 1) sorted[at] = sorted[at - 1] ?? 0;
+    sorted[at] = value;
+  }
+  return sorted[sorted.length >> 1] ?? 0;
+}
 
 function lineThrough(from: Point, to: Point): Line {
   const angle = Math.atan2(to.x - from.x, from.y - to.y);

@@ -5,8 +5,9 @@ import type { Point, Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { isConvex } from '../../sheets/quadrilateral.ts';
 
 export interface Outline {
-  /** Pixels of the outline, clockwise. */
-  readonly points: readonly Point[];
+  /** Column and row of each pixel of the outline, clockwise. */
+  readonly xs: Uint16Array;
+  readonly ys: Uint16Array;
   /** Area inside, holes included, in pixels. */
   readonly area: number;
 }
@@ -14,16 +15,9 @@ export interface Outline {
 /** Pixels around a document that belong to neither: its edge and its shadow. */
 const MARGIN = 5;
 
-const STEPS: readonly (readonly [number, number])[] = [
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-  [-1, -1],
-  [0, -1],
-  [1, -1],
-];
+/** Steps to the eight neighbours, clockwise from the right one. */
+const ACROSS = Int8Array.of(1, 1, 0, -1, -1, -1, 0, 1);
+const DOWN = Int8Array.of(0, 1, 1, 1, 0, -1, -1, -1);
 
 /**
  * Follows the outer edge of the region of pixels that are at least as bright as `level`, clockwise from its first pixel
@@ -36,80 +30,115 @@ export function traceOutline(
   level: number,
   maxLength: number,
 ): Outline | undefined {
-  const isInside = (x: number, y: number) =>
-    x >= 0 && y >= 0 && x < width && y < height && (data[y * width + x] ?? 0) >= level;
-  const start = { x: first % width, y: Math.floor(first / width) };
-  const points: Point[] = [start];
-  let [x, y, direction, twiceArea] = [start.x, start.y, 0, 0];
+  const xs = new Uint16Array(maxLength);
+  const ys = new Uint16Array(maxLength);
+  const [startX, startY] = [first % width, Math.floor(first / width)];
+  xs[0] = startX;
+  ys[0] = startY;
+  let x = startX;
+  let y = startY;
+  let direction = 0;
+  let twiceArea = 0;
+  let length = 1;
   for (let turns = 0; turns < 8;) {
-    const [dx, dy] = STEPS[direction] ?? [0, 0];
-    if (!isInside(x + dx, y + dy)) {
+    const nextX = x + (ACROSS[direction] ?? 0);
+    const nextY = y + (DOWN[direction] ?? 0);
+    const isInPicture = nextX >= 0 && nextY >= 0 && nextX < width && nextY < height;
+    if (!isInPicture || (data[nextY * width + nextX] ?? 0) < level) {
       direction = (direction + 1) % 8;
       turns += 1;
       continue;
     }
     turns = 0;
-    twiceArea += x * (y + dy) - (x + dx) * y;
-    [x, y] = [x + dx, y + dy];
-    if (x === start.x && y === start.y) break;
-    points.push({ x, y });
-    if (points.length > maxLength) return undefined;
+    twiceArea += x * nextY - nextX * y;
+    x = nextX;
+    y = nextY;
+    if (x === startX && y === startY) break;
+    if (length >= maxLength) return undefined;
+    xs[length] = x;
+    ys[length] = y;
+    length += 1;
     // Next, look from the left of where it came from.
     direction = (direction + 6 - (direction % 2)) % 8;
   }
-  return { points, area: Math.abs(twiceArea) / 2 + points.length / 2 + 1 };
+  const area = Math.abs(twiceArea) / 2 + length / 2 + 1;
+  return { xs: xs.subarray(0, length), ys: ys.subarray(0, length), area };
 }
 
 /** Area of a polygon. */
-export const areaOfPolygon = (points: readonly Point[]): number =>
-  Math.abs(
-    points.reduce((sum, { x, y }, at) => {
-      const next = points[(at + 1) % points.length] ?? { x, y };
-      return sum + x * next.y - next.x * y;
-    }, 0),
-  ) / 2;
+export function areaOfPolygon(points: readonly Point[]): number {
+  let sum = 0;
+  for (let at = 0; at < points.length; at += 1) {
+    const point = points[at];
+    const next = points[(at + 1) % points.length] ?? point;
+    if (point !== undefined && next !== undefined) sum += point.x * next.y - next.x * point.y;
+  }
+  return Math.abs(sum) / 2;
+}
 
 /**
  * The quadrilateral around a convex polygon: sides are left out one by one, each time the one whose neighbours meet with
  * the least area added (a corner that is cut off is completed). Undefined where there is none.
  */
 export function quadrilateralAround(hull: readonly Point[]): Quadrilateral | undefined {
-  let polygon = [...hull];
+  const polygon = [...hull];
+  const shorter = polygon.map((_, at) => withoutSide(polygon, at));
   while (polygon.length > 4) {
-    const best = polygon
-      .map((_, at) => withoutSide(polygon, at))
-      .filter((candidate) => candidate !== undefined)
-      .reduce<Shorter | undefined>(
-        (least, next) => (least === undefined || next.added < least.added ? next : least),
-        undefined,
-      );
+    const side = leastAdded(shorter);
+    const best = shorter[side];
     if (best === undefined) return undefined;
-    polygon = polygon.flatMap((point, at) => {
-      if (at === best.side) return [best.corner];
-      return at === (best.side + 1) % polygon.length ? [] : [point];
-    });
+    const next = (side + 1) % polygon.length;
+    polygon[side] = best.corner;
+    polygon.splice(next, 1);
+    shorter.splice(next, 1);
+    // Only the sides that begin up to three corners before the new one, and the one after it, have other neighbours.
+    const corner = next === 0 ? side - 1 : side;
+    for (let off = -2; off <= 1; off += 1) {
+      const changed = (corner + off + polygon.length) % polygon.length;
+      shorter[changed] = withoutSide(polygon, changed);
+    }
   }
   return clockwiseFromTopLeft(polygon);
 }
 
 interface Shorter {
-  /** The side that begins at this corner is left out. */
-  readonly side: number;
+  /** Where the neighbours of the side that is left out meet. */
   readonly corner: Point;
   readonly added: number;
 }
 
+/** The place of the one by which the least area is added. */
+function leastAdded(all: readonly (Shorter | undefined)[]): number {
+  let least = Infinity;
+  let place = -1;
+  for (let at = 0; at < all.length; at += 1) {
+    const one = all[at];
+    if (one === undefined || (place >= 0 && one.added >= least)) continue;
+    least = one.added;
+    place = at;
+  }
+  return place;
+}
+
+/** A polygon without the side that begins at this corner; undefined where its neighbours do not meet outside. */
 function withoutSide(polygon: readonly Point[], side: number): Shorter | undefined {
-  const at = (index: number) => polygon[(index + polygon.length) % polygon.length] ?? { x: 0, y: 0 };
-  const [before, from, to, after] = [at(side - 1), at(side), at(side + 1), at(side + 2)];
-  const [ax, ay, bx, by] = [from.x - before.x, from.y - before.y, to.x - after.x, to.y - after.y];
+  const { length } = polygon;
+  const before = polygon[(side + length - 1) % length];
+  const from = polygon[side];
+  const to = polygon[(side + 1) % length];
+  const after = polygon[(side + 2) % length];
+  if (before === undefined || from === undefined || to === undefined || after === undefined) return undefined;
+  const ax = from.x - before.x;
+  const ay = from.y - before.y;
+  const bx = to.x - after.x;
+  const by = to.y - after.y;
   const across = ax * by - ay * bx;
   // The neighbours must meet on the outer side.
   if (across >= -1e-9) return undefined;
   const along = ((to.x - from.x) * by - (to.y - from.y) * bx) / across;
   if (along < 0) return undefined;
   const corner = { x: from.x + along * ax, y: from.y + along * ay };
-  return { side, corner, added: Math.abs(turn(from, corner, to)) / 2 };
+  return { corner, added: Math.abs(turn(from, corner, to)) / 2 };
 }
 
 /**
@@ -135,15 +164,20 @@ export function clockwiseFromTopLeft(points: readonly Point[]): Quadrilateral | 
 }
 
 /** The part of a row that a quadrilateral covers; of the nearest row that it covers, where it does not reach this one. */
-export function spanAt(y: number, corners: readonly Point[]): { readonly from: number; readonly to: number } {
-  const ys = corners.map((corner) => corner.y);
-  const row = Math.min(Math.max(y, Math.min(...ys)), Math.max(...ys));
-  const xs = corners.flatMap((a, at) => {
-    const b = corners[(at + 1) % corners.length] ?? a;
-    if ((a.y < row && b.y < row) || (a.y > row && b.y > row)) return [];
-    return a.y === b.y ? [a.x, b.x] : [a.x + ((row - a.y) / (b.y - a.y)) * (b.x - a.x)];
-  });
-  return { from: Math.min(...xs), to: Math.max(...xs) };
+export function spanAt(y: number, [a, b, c, d]: Quadrilateral): { readonly from: number; readonly to: number } {
+  const row = Math.min(Math.max(y, Math.min(a.y, b.y, c.y, d.y)), Math.max(a.y, b.y, c.y, d.y));
+  let from = Infinity;
+  let to = -Infinity;
+  for (let at = 0; at < 4; at += 1) {
+    const p = at === 0 ? a : at === 1 ? b : at === 2 ? c : d;
+    const q = at === 0 ? b : at === 1 ? c : at === 2 ? d : a;
+    if ((p.y < row && q.y < row) || (p.y > row && q.y > row)) continue;
+    const first = p.y === q.y ? p.x : p.x + ((row - p.y) / (q.y - p.y)) * (q.x - p.x);
+    const second = p.y === q.y ? q.x : first;
+    from = Math.min(from, first, second);
+    to = Math.max(to, first, second);
+  }
+  return { from, to };
 }
 
 /** How many sides of a box the points lie on or beyond. */

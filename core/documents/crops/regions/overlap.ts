@@ -17,6 +17,7 @@ export const areBesideEachOther = (a: Quadrilateral, b: Quadrilateral): boolean 
 
 /** Area that two convex quadrilaterals share (I. Sutherland, G. Hodgman, Reentrant polygon clipping, CACM 1974). */
 export function sharedArea(a: Quadrilateral, b: Quadrilateral): number {
+  if (areApart(a, b)) return 0;
   let polygon: readonly Point[] = a;
   for (const [at, from] of b.entries()) {
     const to = b[(at + 1) % 4] ?? from;
@@ -24,6 +25,21 @@ export function sharedArea(a: Quadrilateral, b: Quadrilateral): number {
   }
   return areaOfPolygon(polygon);
 }
+
+/** Whether the upright boxes around them do not meet. */
+function areApart(a: Quadrilateral, b: Quadrilateral): boolean {
+  const [first, second] = [boxAround(a), boxAround(b)];
+  return (
+    first.right < second.left || second.right < first.left || first.bottom < second.top || second.bottom < first.top
+  );
+}
+
+const boxAround = ([a, b, c, d]: Quadrilateral) => ({
+  left: Math.min(a.x, b.x, c.x, d.x),
+  top: Math.min(a.y, b.y, c.y, d.y),
+  right: Math.max(a.x, b.x, c.x, d.x),
+  bottom: Math.max(a.y, b.y, c.y, d.y),
+});
 
 /** The part of a polygon to the right of a line, which is the inside of a clockwise polygon. */
 function clip(polygon: readonly Point[], from: Point, to: Point): Point[] {

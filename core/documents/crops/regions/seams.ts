@@ -1,11 +1,12 @@
 /** Takes documents apart that touch each other: they meet along a seam, an edge from one side of the region to the other. */
-import { convexHull } from '../../../ocr/layout/convex-hull.ts';
 import { findLines, type Line } from '../../sheets/find-lines.ts';
-import { cornersOf, isConvex, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
+import { isConvex, quadrilateralsOf, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import type { Gradients } from '../../sheets/sheet-edges.ts';
-import { areaOfMask, maskOf, type Mask } from './mask.ts';
+import { areaLeftOf, countsOf, cutsOf, leftHalf, rightHalf, type Counts, type Half } from './halves.ts';
+import { areaOfMask, type Mask } from './mask.ts';
 import { notchLines } from './notches.ts';
-import { areaOfPolygon, quadrilateralAround, spanAt, type Outline } from './outline.ts';
+import { areaOfPolygon, spanAt, type Outline } from './outline.ts';
+import { seamSeen } from './seam-seen.ts';
 
 /** A part of a region, with the quadrilateral around it. */
 export interface Piece {
@@ -32,8 +33,6 @@ const MIN_SEEN = 0.75;
 const CLEARLY_SEEN = 0.92;
 /** The same for one that divides what has the shape of one sheet. */
 const ENTIRELY_SEEN = 0.98;
-/** Gradient along a seam, in grey levels over two pixels. */
-const MIN_GRADIENT = 3;
 /** Gradient from which a pixel has a vote for a line. */
 const VOTING_GRADIENT = 10;
 /** Distance from the outline, in pixels, within which edges are those of the outline. */
@@ -58,16 +57,11 @@ export interface Budget {
 
 /** Splits a region along its seams; a single piece where it has none. */
 export function splitAtSeams(region: Mask, gradients: Gradients, budget: Budget): Piece[] {
-  const mask = { ...region, inside: Uint8Array.from(region.inside) };
+  const mask = { ...region, inside: region.inside.slice() };
   const area = areaOfMask(mask);
-  const deep = shrunk(mask);
-  const isCounted = (place: number) => {
-    const [x, y] = [(place % gradients.width) - mask.left, Math.floor(place / gradients.width) - mask.top];
-    return x >= 0 && y >= 0 && x < mask.width && y < mask.height && deep[y * mask.width + x] === 1;
-  };
+  const counted = { ...mask, inside: shrunk(mask) };
   const leastVotes = VOTING_GRADIENT * MIN_LENGTH * Math.sqrt(area);
-  const search = { leastVotes, mostVotes: VOTING_GRADIENT, most: 5 * MAX_LINES, isCounted };
-  const found = findLines(gradients, search);
+  const found = findLines(gradients, { leastVotes, mostVotes: VOTING_GRADIENT, most: 5 * MAX_LINES, counted });
   const whole = wholePart(mask, 1);
   const lines: SeamLine[] = [
     ...found.filter(isSteep).slice(0, MAX_LINES),
@@ -115,15 +109,15 @@ const isIn = ({ width, height, inside, left, top }: Mask, x: number, y: number):
 
 const isSteep = ({ angle }: Line): boolean => angle <= 45 || angle >= 135;
 
-function wholePart(mask: Mask, label: number): Part {
-  return partWithin(countsOf(mask, label), label, () => [0, mask.width]);
+/** The pixels of a mask that have a label. */
+interface Part extends Half {
+  readonly label: number;
+  readonly counts: Counts;
 }
 
-interface Part {
-  readonly label: number;
-  readonly area: number;
-  readonly corners: Quadrilateral | undefined;
-  readonly filled: number;
+function wholePart(mask: Mask, label: number): Part {
+  const counts = countsOf(mask, label);
+  return { label, counts, ...leftHalf(counts, new Int32Array(mask.height).fill(mask.width)) };
 }
 
 /** The lines that may divide a piece: documents lie in a row, so that the next seam runs like the first. */
@@ -146,15 +140,18 @@ function bestSplit(
 ): Line | undefined {
   budget.pixels -= mask.inside.length;
   if (budget.pixels < 0) return undefined;
-  const counts = countsOf(mask, part.label);
+  const { counts } = part;
   const wholeSeen = isInRow ? IN_ROW_SEEN : ENTIRELY_SEEN;
   let best: { readonly line: Line; readonly score: number } | undefined;
   for (const line of lines) {
-    const seen = seamSeen(line, mask, part.label, gradients);
     const step = line.step ?? 0;
-    if (seen < (step > 0 ? NOTCHED_SEEN : MIN_SEEN)) continue;
-    const [one, other] = halves(counts, line);
-    if (Math.min(one.area, other.area) < minArea) continue;
+    const leastSeen = step > 0 ? NOTCHED_SEEN : MIN_SEEN;
+    const seen = seamSeen(line, mask, part.label, gradients, leastSeen);
+    if (seen < leastSeen) continue;
+    const cuts = cutsOf(line, mask);
+    const area = areaLeftOf(counts, cuts);
+    if (Math.min(area, part.area - area) < minArea) continue;
+    const [one, other] = [leftHalf(counts, cuts), rightHalf(counts, cuts)];
     const gain = (one.area * one.filled + other.area * other.filled) / part.area - part.filled;
     const isClear =
       seen >= (part.filled < WHOLE ? CLEARLY_SEEN : wholeSeen) &&
@@ -168,43 +165,6 @@ function bestSplit(
   return best?.line;
 }
 
-/** Part of the line within a piece along which an edge is seen; 0 where it leaves the piece in between. */
-function seamSeen({ angle, distance }: Line, mask: Mask, label: number, gradients: Gradients): number {
-  const [nx, ny] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  const reach = mask.width + mask.height;
-  const middle = { x: mask.left + mask.width / 2, y: mask.top + mask.height / 2 };
-  const off = distance - middle.x * nx - middle.y * ny;
-  const foot = { x: middle.x + off * nx, y: middle.y + off * ny };
-  let [inside, seen, run, longest] = [0, 0, 0, 0];
-  for (let step = -reach; step <= reach; step += 1) {
-    const [x, y] = [Math.round(foot.x - step * ny), Math.round(foot.y + step * nx)];
-    const [column, row] = [x - mask.left, y - mask.top];
-    const isIn =
-      column >= 0 &&
-      row >= 0 &&
-      column < mask.width &&
-      row < mask.height &&
-      mask.inside[row * mask.width + column] === label;
-    run = isIn ? run + 1 : 0;
-    longest = Math.max(longest, run);
-    if (!isIn) continue;
-    inside += 1;
-    if (hasEdge(x, y, nx, ny, gradients)) seen += 1;
-  }
-  return longest < 0.9 * inside || inside < 10 ? 0 : seen / inside;
-}
-
-function hasEdge(x: number, y: number, nx: number, ny: number, { width, height, across, down }: Gradients): boolean {
-  for (let off = -2; off <= 2; off += 1) {
-    const [column, row] = [Math.round(x + off * nx), Math.round(y + off * ny)];
-    if (column < 0 || row < 0 || column >= width || row >= height) continue;
-    const [gx, gy] = [across[row * width + column] ?? 0, down[row * width + column] ?? 0];
-    const along = Math.abs(gx * nx + gy * ny);
-    if (along >= MIN_GRADIENT && along >= 0.8 * Math.hypot(gx, gy)) return true;
-  }
-  return false;
-}
-
 function divide(mask: Mask, label: number, other: number, line: Line): void {
   const [nx, ny] = [Math.cos((line.angle * Math.PI) / 180), Math.sin((line.angle * Math.PI) / 180)];
   for (let y = 0, at = 0; y < mask.height; y += 1)
@@ -213,119 +173,63 @@ function divide(mask: Mask, label: number, other: number, line: Line): void {
         mask.inside[at] = other;
 }
 
-/** For each row of a piece, how many of its pixels lie left of each column. */
-interface Counts {
-  readonly mask: Mask;
-  readonly label: number;
-  readonly left: Uint16Array;
-}
-
-function countsOf(mask: Mask, label: number): Counts {
-  const columns = mask.width + 1;
-  const left = new Uint16Array(columns * mask.height);
-  for (let row = 0; row < mask.height; row += 1) {
-    let count = 0;
-    for (let column = 0; column < mask.width; column += 1) {
-      if (mask.inside[row * mask.width + column] === label) count += 1;
-      left[row * columns + column + 1] = count;
-    }
-  }
-  return { mask, label, left };
-}
-
-/** Both sides of a line. */
-function halves(counts: Counts, { angle, distance }: Line): readonly [Part, Part] {
-  const { mask, label } = counts;
-  const [nx, ny] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  const cuts = Array.from({ length: mask.height }, (_, row) => {
-    const rest = distance - (row + mask.top) * ny;
-    if (Math.abs(nx) < 1e-6) return rest < 0 ? 0 : mask.width;
-    return Math.max(0, Math.min(mask.width, Math.floor(rest / nx) + 1 - mask.left));
-  });
-  return [
-    partWithin(counts, label, (row) => [0, cuts[row] ?? 0]),
-    partWithin(counts, label, (row) => [cuts[row] ?? 0, mask.width]),
-  ];
-}
-
-/** The part of a piece within these columns of each row. */
-function partWithin(
-  { mask, left }: Counts,
-  label: number,
-  columnsOf: (row: number) => readonly [from: number, to: number],
-): Part {
-  const ends: Point[] = [];
-  let area = 0;
-  for (let row = 0; row < mask.height; row += 1) {
-    const [from, to] = columnsOf(row);
-    const at = row * (mask.width + 1);
-    const [before, count] = [left[at + from] ?? 0, (left[at + to] ?? 0) - (left[at + from] ?? 0)];
-    if (count <= 0) continue;
-    area += count;
-    const [first, last] = [columnAfter(left, at, before), columnAfter(left, at, before + count - 1)];
-    ends.push({ x: first + mask.left, y: row + mask.top }, { x: last + mask.left, y: row + mask.top });
-  }
-  const corners = quadrilateralAround(convexHull(ends));
-  return { label, area, corners, filled: corners === undefined ? 0 : area / Math.max(area, areaOfPolygon(corners)) };
-
-  /** The column of the pixel that has so many to its left. */
-  function columnAfter(of: Uint16Array, row: number, count: number): number {
-    let [low, high] = [0, mask.width];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((of[row + middle] ?? 0) > count) high = middle;
-      else low = middle + 1;
-    }
-    return low - 1;
-  }
-}
-
 /**
  * The quadrilateral along the straight parts of an outline that covers most of the region and little else: where a hand, a
  * shadow or a thing beside it changes the outline. Undefined where it has no four straight sides.
+ * @param mask the region
  */
-export function quadrilateralAlong(outline: Outline, gradients: Gradients): Omit<Piece, 'seams'> | undefined {
-  const mask = maskOf(outline);
-  const near = new Uint8Array(gradients.width * gradients.height);
-  for (const { x, y } of outline.points)
-    for (const row of [y - 1, y, y + 1]) near.fill(1, row * gradients.width + x - 1, row * gradients.width + x + 2);
+export function quadrilateralAlong(
+  outline: Outline,
+  mask: Mask,
+  gradients: Gradients,
+): Omit<Piece, 'seams'> | undefined {
   const leastVotes = VOTING_GRADIENT * MIN_LENGTH * Math.sqrt(outline.area);
-  const isCounted = (place: number) => near[place] === 1;
-  const lines = findLines(gradients, { leastVotes, mostVotes: VOTING_GRADIENT, most: 4 * MAX_SIDES, isCounted });
+  const counted = { ...mask, inside: nearOutline(outline, mask) };
+  const lines = findLines(gradients, { leastVotes, mostVotes: VOTING_GRADIENT, most: 4 * MAX_SIDES, counted });
   const steep = lines.filter(isSteep).slice(0, MAX_SIDES);
   const flat = lines.filter((line) => !isSteep(line)).slice(0, MAX_SIDES);
+  const counts = countsOf(mask, 1);
   let best: Omit<Piece, 'seams'> | undefined;
-  for (const [top, bottom] of pairsOf(flat))
-    for (const [left, right] of pairsOf(steep)) {
-      const corners = cornersOf(top, right, bottom, left);
-      if (corners === undefined || !isConvex(corners)) continue;
-      const filled = likeness(corners, mask, outline.area);
-      if (filled > (best?.filled ?? 0)) best = { corners, filled };
-    }
+  for (const corners of quadrilateralsOf(flat, steep)) {
+    if (!isConvex(corners)) continue;
+    const filled = likeness(corners, counts, outline.area);
+    if (filled > (best?.filled ?? 0)) best = { corners, filled };
+  }
   return best;
 }
 
+/** The pixels of an outline and those beside them. */
+function nearOutline({ xs, ys }: Outline, { width, height, left, top }: Mask): Uint8Array {
+  const near = new Uint8Array(width * height);
+  for (let at = 0; at < xs.length; at += 1) {
+    const place = ((ys[at] ?? 0) - top) * width + (xs[at] ?? 0) - left;
+    for (let row = place - width; row <= place + width; row += width) {
+      near[row - 1] = 1;
+      near[row] = 1;
+      near[row + 1] = 1;
+    }
+  }
+  return near;
+}
+
 /** Intersection over union of a quadrilateral and a region, from every third row. */
-function likeness(corners: Quadrilateral, mask: Mask, area: number): number {
+function likeness(corners: Quadrilateral, { mask, left }: Counts, area: number): number {
   let shared = 0;
   for (let row = 1; row < mask.height; row += 3) {
     const y = row + mask.top;
     if (corners.every((corner) => corner.y < y) || corners.every((corner) => corner.y > y)) continue;
     const { from, to } = spanAt(y, corners);
-    const last = Math.min(mask.width - 1, Math.round(to) - mask.left);
-    for (let column = Math.max(0, Math.round(from) - mask.left); column <= last; column += 1)
-      if (mask.inside[row * mask.width + column] === 1) shared += 3;
+    const first = Math.max(0, Math.round(from) - mask.left);
+    const end = Math.min(mask.width, Math.round(to) - mask.left + 1);
+    const at = row * (mask.width + 1);
+    if (end > first) shared += 3 * ((left[at + end] ?? 0) - (left[at + first] ?? 0));
   }
   return shared / Math.max(1, area + areaOfPolygon(corners) - shared);
 }
 
-function* pairsOf<T>(items: readonly T[]): Generator<readonly [T, T]> {
-  for (const [at, first] of items.entries()) for (const second of items.slice(at + 1)) yield [first, second];
-}
-
 /** The pixels that are not near the outline. */
 function shrunk({ width, height, inside }: Mask): Uint8Array {
-  const deep = Uint8Array.from(inside);
+  const deep = inside.slice();
   for (let y = AT_OUTLINE; y < height - AT_OUTLINE; y += 1)
     for (let x = AT_OUTLINE; x < width - AT_OUTLINE; x += 1) {
       const at = y * width + x;
