@@ -152,6 +152,12 @@ export const setRotate = (page: PDFPage, angle: number): Promise<void> => {
   return Promise.resolve();
 };
 
+/** Sets /UserUnit of the page: the size of its unit in points. */
+export const setUserUnit = (page: PDFPage, unit: number): Promise<void> => {
+  page.node.set(PDFName.of('UserUnit'), page.doc.context.obj(unit));
+  return Promise.resolve();
+};
+
 /** A white image whose left half is black. */
 export const halfBlack = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
