@@ -1,7 +1,7 @@
 /** Determines the date of a document: when it was issued, not a date that it mentions. */
 import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
-import { withPlainDigits } from '../../splitting/page-number.ts';
+import { lineWithPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
 import { NUMBER_WORD } from './identifier-labels.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
@@ -146,7 +146,8 @@ const COLUMN_TOLERANCE = 8;
 const LABELLED_SCORE = 4;
 
 function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, reading: DateReading): Candidate[] {
-  const text = withPlainDigits(line.text);
+  const plain = lineWithPlainDigits(line);
+  const { text } = plain;
   const dates = findDates(text, reading).filter(({ start }) => !isNumbered(text.slice(Math.max(0, start - 20), start)));
   if (dates.length === 0) return [];
   const left = linesBeside(line, cells, 'left')[0]?.text ?? '';
@@ -161,7 +162,7 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
     const label =
       hasDocumentDateLabel(before) || hasOtherDateLabel(before) || onLine.trim() !== ''
         ? before
-        : columnHeader(line, cells, boxOfText(line, start, end));
+        : columnHeader(line, cells, boxOfText(plain, start, end));
     const rest = (text.slice(0, start) + text.slice(end))
       .replaceAll(TIME, '')
       .trim()
@@ -170,7 +171,7 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
     return {
       iso,
       score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }),
-      x: wordAt(line, start)?.x1 ?? line.x1,
+      x: wordAt(plain, start)?.x1 ?? line.x1,
       labelled: hasDocumentDateLabel(before),
     };
   });

@@ -207,6 +207,18 @@ describe('the date of a document', () => {
     expect(dateOf([drawRecord(table, { language: 'it' })])).toBe('2024-03-12');
   });
 
+  it('is found below its column header, and not that of the next words, in kanji numerals, which are fewer than digits', () => {
+    const page = drawRecord(
+      [
+        { text: '発行日', x: 200, y: 200 },
+        { text: '有効期限', x: 500, y: 205 },
+        { text: '平成十年十月十日 東京都', x: 200, y: 260 },
+      ],
+      { language: 'ja' },
+    );
+    expect(dateOf([page])).toBe('1998-10-10');
+  });
+
   it('is found below its column header in a table', () => {
     expect(
       dateOf([
