@@ -166,11 +166,24 @@ const atEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
 
 const KANJI_DIGITS = '〇一二三四五六七八九';
 
+/** Kanji numerals before 頁, ページ, 枚, 年, 月 or 日. */
+const NUMERAL = /[〇一二三四五六七八九十]{1,8}(?=\s?(?:頁|ページ|枚|年|月|日))/gu;
+
 /** Converts kanji numerals before 頁, ページ, 枚, 年, 月 or 日 to digits: 十二頁 becomes 12頁, 二〇二四年 becomes 2024年. */
-export function withPlainDigits(text: string): string {
-  return text.replaceAll(/[〇一二三四五六七八九十]{1,8}(?=\s?(?:頁|ページ|枚|年|月|日))/gu, (numeral) =>
-    String(kanjiNumber(numeral)),
-  );
+export const withPlainDigits = (text: string): string =>
+  text.replaceAll(NUMERAL, (numeral) => String(kanjiNumber(numeral)));
+
+/** The line with such digits in its text, in which its words may begin at other places. */
+export function lineWithPlainDigits(line: TextLine): TextLine {
+  const text = withPlainDigits(line.text);
+  if (text === line.text) return line;
+  const numerals = [...line.text.matchAll(NUMERAL)].map(({ 0: numeral, index }) => ({
+    end: index + numeral.length,
+    added: String(kanjiNumber(numeral)).length - numeral.length,
+  }));
+  const addedBefore = (start: number): number =>
+    numerals.reduce((sum, { end, added }) => (end <= start ? sum + added : sum), 0);
+  return { ...line, text, starts: line.starts.map((start) => start + addedBefore(start)) };
 }
 
 function kanjiNumber(numeral: string): number {

@@ -65,7 +65,7 @@ export function readTitle(record: PageRecord): string | null {
 function subjectOf(segments: readonly TextLine[]): string | null {
   for (const [index, segment] of segments.entries()) {
     const match = SUBJECT.exec(segment.text);
-    if (match === null) continue;
+    if (match === null || segment.text.includes(UNKNOWN_CHARACTER)) continue;
     const next = segments[index + 1];
     const continues =
       next !== undefined && next.y1 - segment.y2 < segment.size * 0.7 && next.x1 > segment.x1 + segment.size;
@@ -164,13 +164,13 @@ const FORM_NUMBER =
 
 /**
  * Whether the text has a word (three consecutive letters or two Japanese characters) and is not mostly noise of a bad
- * scan: numbers ("RE-20170509/505") are none.
+ * scan: numbers ("RE-20170509/505") are none. A text with glyphs whose characters its font does not tell is not.
  */
 function isReadable(text: string): boolean {
   const letters = letterCount(text);
   const ignored = FORM_NUMBER.test(text) ? /\s/gu : /\s|\d|(?<=\d)[\p{P}\p{S}]+(?=\d)/gu;
   const visible = text.replaceAll(ignored, '').length;
-  if (OTHER_SCRIPTS.test(text) && LATIN.test(text)) return false;
+  if (text.includes(UNKNOWN_CHARACTER) || (OTHER_SCRIPTS.test(text) && LATIN.test(text))) return false;
   return /\p{L}{3}|[\u3040-\u30ff\u3400-\u9fff]{2}|(?:\p{Lu} ){3}/u.test(text) && letters >= 0.5 * visible;
 }
 
@@ -210,9 +210,7 @@ function withNeighbours(best: TextLine, segments: readonly TextLine[], record: P
       aligned &&
       sameCase &&
       [upper, lower].every(
-        ({ text }) =>
-          text === best.text ||
-          (isReadable(text) && !cannotBeTitle(text) && !COMPANY.test(text.trim()) && !text.includes(UNKNOWN_CHARACTER)),
+        ({ text }) => text === best.text || (isReadable(text) && !cannotBeTitle(text) && !COMPANY.test(text.trim())),
       )
     );
   }

@@ -32,30 +32,42 @@ export interface ImageSource {
 
 /** @throws Error if the image is damaged or has more than MAX_PIXELS pixels */
 export const decodeUpright = async (source: ImageSource): Promise<Sharp> => {
-  const decoded = opened(source).autoOrient();
   const metadata = await opened(source).metadata();
-  const factor = await factorToEightBits(source, metadata);
+  const isFloat = metadata.depth === 'float' || metadata.depth === 'double';
+  // libvips takes floating-point numbers of an image with a colour profile as 0 to 255: the page would be black.
+  const image = opened(source, isFloat);
+  const factor = await factorToEightBits(image, isFloat, metadata);
+  const decoded = image.autoOrient();
   return (factor === undefined ? decoded : await scaledToEightBits(decoded, metadata, factor)).flatten({
     background: '#ffffff',
   });
 };
 
-const opened = ({ file, failOn }: ImageSource): Sharp => sharp(file, { failOn, limitInputPixels: MAX_PIXELS });
+const opened = ({ file, failOn }: ImageSource, ignoreIcc = false): Sharp =>
+  sharp(file, { failOn, limitInputPixels: MAX_PIXELS, ignoreIcc });
 
-/** Undefined where libvips scales the samples itself: those of 16 bits, and floating-point numbers of colours. */
-const factorToEightBits = async (source: ImageSource, { depth, space }: Metadata): Promise<number | undefined> => {
+/** Undefined where libvips scales the samples itself: those of 16 bits. */
+const factorToEightBits = async (
+  image: Sharp,
+  isFloat: boolean,
+  { depth, hasAlpha }: Metadata,
+): Promise<number | undefined> => {
   if (depth === 'uint') return 1 / SCALE_32_TO_8_BITS;
-  if ((depth !== 'float' && depth !== 'double') || space !== 'b-w') return undefined;
-  // Floating-point numbers of grey are usually from 0 to 1; some programs write them from 0 to 255.
-  const [grey] = (await opened(source).stats()).channels;
-  return grey !== undefined && grey.max <= 1 ? WHITE : undefined;
+  if (!isFloat) return undefined;
+  // Floating-point numbers are usually from 0 to 1; some programs write them from 0 to 255.
+  const { channels } = await image.stats();
+  const colours = hasAlpha ? channels.slice(0, -1) : channels;
+  return colours.every(({ max }) => max <= 1) ? WHITE : 1;
 };
 
-/** By default libvips clips the samples to the range of 8 bits, and the page would be white or black. */
-const scaledToEightBits = async (image: Sharp, { channels }: Metadata, factor: number): Promise<Sharp> => {
+/**
+ * By default libvips clips the samples to the range of 8 bits, and the page would be white or black; it takes floating-point
+ * numbers of colours for linear light ("scrgb"), and the page would be too bright.
+ */
+const scaledToEightBits = async (image: Sharp, { channels, space }: Metadata, factor: number): Promise<Sharp> => {
   const each = (value: number): number[] => new Array<number>(channels).fill(value);
-  const { data, info } = await image
-    .linear(each(factor), each(ROUNDING))
+  const scaled = image.linear(each(factor), each(ROUNDING));
+  const { data, info } = await (space === 'scrgb' ? scaled.toColourspace(space) : scaled)
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });

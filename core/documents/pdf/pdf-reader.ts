@@ -14,6 +14,7 @@ import { withOwnResources } from './own-resources.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
 import { decodeGrey, mayChangeImages, scanJpeg } from './scan-jpeg.ts';
 import { scanResolution } from './scan-resolution.ts';
+import { userUnits } from './syntax/user-units.ts';
 import type { Engine } from './pdfium/pdfium-scratch.ts';
 import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
@@ -117,6 +118,8 @@ export class PdfReader implements DocumentReader {
   #ownResources: Promise<void> | undefined;
   /** Found out for the first text layer. */
   #hiddenLayers: ReadonlySet<string> | undefined;
+  /** By page index, in points; read for the first page that is measured. */
+  #userUnits: Promise<readonly number[]> | undefined;
   /** Found out for the first page that is one JPEG: it takes a look at the whole file. */
   #changesImages: boolean | undefined;
   #open: OpenDocument | undefined;
@@ -150,18 +153,22 @@ export class PdfReader implements DocumentReader {
 
   async pageSize(page: number): Promise<PageSize> {
     const size = await this.#with((open) => sizeByIndex(open, this.#indexOf(page)) ?? A4);
-    return { widthMm: size.width * MM_PER_POINT, heightMm: size.height * MM_PER_POINT };
+    const mmPerUnit = MM_PER_POINT * (await this.#unitOf(page));
+    return { widthMm: size.width * mmPerUnit, heightMm: size.height * mmPerUnit };
   }
 
   async measurePage(page: number): Promise<PageSize> {
     const size = await this.pageSize(page);
-    const ownDpi = await this.#withPage(page, ({ pdfium, scratch }, handle) => scanResolution(pdfium, handle, scratch));
-    return ownDpi === undefined ? size : { ...size, ownDpi };
+    const perUnit = await this.#withPage(page, ({ pdfium, scratch }, handle) =>
+      scanResolution(pdfium, handle, scratch),
+    );
+    return perUnit === undefined ? size : { ...size, ownDpi: perUnit / (await this.#unitOf(page)) };
   }
 
   async textLayer(page: number): Promise<TextLayer> {
     const layer = await this.#readTextLayer(page);
-    return (await this.#fontDictionaries.rewriteIfUnreadable()) ? this.#readTextLayer(page) : layer;
+    const better = (await this.#fontDictionaries.rewriteIfUnreadable()) ? await this.#readTextLayer(page) : layer;
+    return inPoints(better, await this.#unitOf(page));
   }
 
   fonts(page: number): Promise<PageFont[]> {
@@ -203,6 +210,11 @@ export class PdfReader implements DocumentReader {
       if (this.#hiddenLayers.size > 0) leaveOutLayers(open, handle, this.#hiddenLayers);
       return readTextLayer(pdfium, handle, scratch, this.#fontDictionaries.ofPage(this.#indexOf(page)));
     });
+  }
+
+  async #unitOf(page: number): Promise<number> {
+    this.#userUnits ??= userUnits(this.#bytes, this.#claimedPages);
+    return (await this.#userUnits)[this.#indexOf(page)] ?? 1;
   }
 
   #indexOf(page: number): number {
@@ -262,6 +274,19 @@ export class PdfReader implements DocumentReader {
     this.#loaded = undefined;
   }
 }
+
+/** @param layer with boxes in units of the page @param unit in points */
+const inPoints = (layer: TextLayer, unit: number): TextLayer => {
+  if (unit === 1) return layer;
+  const words = layer.words.map((word) => ({
+    ...word,
+    x1: word.x1 * unit,
+    y1: word.y1 * unit,
+    x2: word.x2 * unit,
+    y2: word.y2 * unit,
+  }));
+  return { ...layer, words };
+};
 
 const loadPage = ({ pdfium, document, form }: OpenDocument, index: number): number => {
   const handle = pdfium.FPDF_LoadPage(document, index);

@@ -6,7 +6,8 @@ import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import type { Engine, Scratch } from './pdfium/pdfium-scratch.ts';
 
-const POINTS_PER_INCH = 72;
+/** Units of a page in an inch, unless the page has others (/UserUnit). */
+const UNITS_PER_INCH = 72;
 /**
  * Maximum number of objects of a page that are examined: a page with more is no scan. A scan with recognised text has one
  * for each word.
@@ -15,7 +16,7 @@ export const MAX_OBJECTS = 10_000;
 /** FPDF_TEXTRENDERMODE_INVISIBLE of fpdf_edit.h. */
 const INVISIBLE = 3;
 /**
- * Pixels per inch below which no page is rendered: a dot that is stretched over a page would leave a page image without
+ * Pixels per 72 units below which no page is rendered: a dot that is stretched over a page would leave a page image without
  * an aspect ratio.
  */
 const MIN_DPI = 50;
@@ -24,7 +25,7 @@ const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
 /**
  * @param page  handle of the loaded page
- * @returns pixels per inch of the finest image of the page; undefined where the page has no image or shows anything
+ * @returns pixels per 72 units of the page in its finest image; undefined where the page has no image or shows anything
  * else (text, lines, forms of several objects), because such a page can be rendered at any resolution
  */
 export const scanResolution = (pdfium: PdfiumFunctions, page: number, scratch: Scratch): number | undefined => {
@@ -46,7 +47,7 @@ export const isInvisibleText = (pdfium: PdfiumFunctions, object: number): boolea
   pdfium.FPDFPageObj_GetType(object) === PAGE_OBJECT.text && pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE;
 
 /**
- * Pixels per inch of an image, or of the only image in a form; undefined for other objects and for an image without an
+ * Pixels per 72 units of an image, or of the only image in a form; undefined for other objects and for an image without an
  * extent.
  * @param outer  transform of the form that holds the object
  */
@@ -64,7 +65,7 @@ const imageDpi = (engine: Engine, object: number, outer: Matrix): number | undef
   if (pdfium.FPDFImageObj_GetImagePixelSize(object, scratch.pointer, scratch.pointer + 4) === 0) return undefined;
   const [width = 0, height = 0] = scratch.integers;
   // An image is a unit square in its own space.
-  const dpiX = (width * POINTS_PER_INCH) / Math.hypot(matrix.a, matrix.b);
-  const dpiY = (height * POINTS_PER_INCH) / Math.hypot(matrix.c, matrix.d);
+  const dpiX = (width * UNITS_PER_INCH) / Math.hypot(matrix.a, matrix.b);
+  const dpiY = (height * UNITS_PER_INCH) / Math.hypot(matrix.c, matrix.d);
   return Number.isFinite(dpiX * dpiY) ? squarePixelDpi(dpiX, dpiY) : undefined;
 };

@@ -12,6 +12,7 @@ import {
  * Kana are certainly Japanese. Ideographs alone count as Japanese too, because no other supported language has them.
  */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu;
+const LATIN = /\p{Script=Latin}/gu;
 const LETTERS = /\p{L}/gu;
 const WORDS = /\p{L}{2,}/gu;
 /** Minimum score of the detected language: about two words that only one language has. */
@@ -29,7 +30,7 @@ export interface LanguageScore {
  * Detects the language of a text.
  * @param among the candidate languages
  * @param minScore score (see `scoreLanguages`) that the language must have
- * @returns null if the text has too few distinctive words
+ * @returns null if the text has too few distinctive words, or most of its letters are of a script that is not read
  */
 export function detectLanguage(
   text: string,
@@ -37,7 +38,7 @@ export function detectLanguage(
   minScore = MIN_SCORE,
 ): Language | null {
   const [first, second] = scoreLanguages(text, among);
-  if (first === undefined || first.score < minScore) return null;
+  if (first === undefined || first.score < minScore || isMostlyUnread(text)) return null;
   return second === undefined || first.score - second.score >= MIN_LEAD * first.score ? first.language : null;
 }
 
@@ -101,6 +102,12 @@ function votesOf(word: string): readonly Vote[] {
 export function isJapanese(text: string): boolean {
   const japanese = text.match(JAPANESE)?.length ?? 0;
   return japanese > 0 && japanese * 5 >= (text.match(LETTERS)?.length ?? 0);
+}
+
+/** True if most of the letters are neither Latin nor Japanese: the words in Latin script are names and foreign words then. */
+function isMostlyUnread(text: string): boolean {
+  const read = (text.match(LATIN)?.length ?? 0) + (text.match(JAPANESE)?.length ?? 0);
+  return read * 2 < (text.match(LETTERS)?.length ?? 0);
 }
 
 /** The number of different kana and ideographs of a text. */

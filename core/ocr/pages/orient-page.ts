@@ -5,8 +5,8 @@ import { uprightPage } from '../layout/deskew-page.ts';
 import { findInk, type PageInk } from '../layout/ink-mask.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { renderAt, type PageSource } from './page-source.ts';
-import { probePage, type Probe } from './probe-page.ts';
-import { seePage, type SeenPage } from './see-page.ts';
+import { probePage, type LineAxis, type Probe } from './probe-page.ts';
+import { MIN_SKEW, seePage, type SeenPage } from './see-page.ts';
 
 /** Pixels per inch for Japanese and for small print, whose strokes are finer. */
 export const FINE_DPI = 220;
@@ -56,7 +56,27 @@ async function orientByOtherLines(
   return null;
 }
 
+/** Probes the page, deskewed; again by the skew of the other lines if those turn out to be its text. */
 async function probeSeenPage(
+  seen: SeenPage,
+  among: readonly Language[],
+  prior: Language | undefined,
+): Promise<OrientedPage> {
+  const oriented = await probeDeskewed(seen, among, prior);
+  const { skew, otherSkew = skew } = seen;
+  const axis = axisOf(oriented.probe);
+  if (axis === undefined || axis === seen.axes[0] || Math.abs(otherSkew - skew) < MIN_SKEW) return oriented;
+  const again = await probeDeskewed({ ...seen, skew: otherSkew, axes: [axis] }, among, prior);
+  return again.probe.confident ? again : oriented;
+}
+
+/** Along which axis of the page as it is viewed the lines run that were read; undefined if none were. */
+function axisOf({ rotation, inColumns, confident }: Probe): LineAxis | undefined {
+  if (!confident) return undefined;
+  return (rotation % 180 === 0) === inColumns ? 90 : 0;
+}
+
+async function probeDeskewed(
   seen: SeenPage,
   among: readonly Language[],
   prior: Language | undefined,

@@ -31,7 +31,7 @@ const SMALLEST_PRINT_POINTS = 6;
  * Skew in degrees below which a page is not deskewed: it does not affect accuracy, and rotation costs time and
  * sharpness.
  */
-const MIN_SKEW = 0.2;
+export const MIN_SKEW = 0.2;
 /** Part of the strength of the other axis from which lines may run along an axis. */
 const MAY_BE_LINES = 0.2;
 
@@ -40,8 +40,10 @@ export interface SeenPage {
   readonly source: PageSource;
   readonly rendered: PageImage;
   readonly ink: PageInk;
-  /** The clockwise rotation in degrees that removes the page's skew. */
+  /** The clockwise rotation in degrees that removes the skew of the lines along the likelier axis. */
   readonly skew: number;
+  /** The same of lines along the other axis; absent for a page whose lines may run along one. */
+  readonly otherSkew?: number;
   /** Along which its lines may run, the likelier first. */
   readonly axes: readonly LineAxis[];
   /** By which it was flattened; undefined for a flat page. */
@@ -79,7 +81,7 @@ async function lookAt(source: PageSource, unread?: Curl): Promise<SeenPage | nul
   const rendered = await renderAt(source, DEFAULT_DPI);
   const ink = findInk(rendered.image, rendered.dpi);
   if (!mayContainText(findInkComponents(ink))) return null;
-  const { skew, sideways, directions } = findPageSkew(ink);
+  const { skew, otherSkew, sideways, directions } = findPageSkew(ink);
   // The grain of a table has lines too.
   const curl =
     source.flattenBy === undefined
@@ -88,7 +90,7 @@ async function lookAt(source: PageSource, unread?: Curl): Promise<SeenPage | nul
           source.paper === undefined ? ink : inkWithin(ink, source.paper),
           directions.filter((direction) => direction.sideways !== unread?.sideways),
         );
-  if (curl === undefined) return { source, rendered, ink, skew, axes: sideways ? [90, 0] : [0, 90] };
+  if (curl === undefined) return { source, rendered, ink, skew, otherSkew, axes: sideways ? [90, 0] : [0, 90] };
   source.flattenBy?.(curl);
   const flat = await renderAt(source, DEFAULT_DPI);
   // Its lines were traced along one axis.
@@ -96,19 +98,23 @@ async function lookAt(source: PageSource, unread?: Curl): Promise<SeenPage | nul
 }
 
 /**
- * The clockwise rotation in degrees that removes the page's skew, whether its lines seem to be vertical, and the
- * directions in which they may run.
+ * The clockwise rotations in degrees that remove the skew of the page's lines along the likelier axis and along the other,
+ * whether the former are vertical, and the directions in which lines may run.
  */
-function findPageSkew(ink: InkMask): { skew: number; sideways: boolean; directions: readonly LineDirection[] } {
+function findPageSkew(
+  ink: InkMask,
+): Pick<SeenPage, 'skew'> & { otherSkew: number; sideways: boolean; directions: readonly LineDirection[] } {
   const across = findSkew(ink);
   const down = findSkew(transpose(ink));
   const sideways = down.strength > across.strength;
   // Transposition mirrors the page, so the skew of vertical lines has the opposite sign.
-  const skew = sideways ? down.degrees : -across.degrees;
+  const [upright, turned] = [rotationFor(-across.degrees), rotationFor(down.degrees)];
   const isLikely = ({ strength }: Skew) => strength > MAY_BE_LINES * Math.max(across.strength, down.strength);
   const directions = [
     ...(isLikely(across) ? [{ sideways: false, skew: across.degrees }] : []),
     ...(isLikely(down) ? [{ sideways: true, skew: down.degrees }] : []),
   ];
-  return { skew: Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100, sideways, directions };
+  return { skew: sideways ? turned : upright, otherSkew: sideways ? upright : turned, sideways, directions };
 }
+
+const rotationFor = (skew: number): number => (Math.abs(skew) < MIN_SKEW ? 0 : Math.round(skew * 100) / 100);

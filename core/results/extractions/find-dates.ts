@@ -107,7 +107,11 @@ const PATTERNS: readonly DatePattern[] = [
     read: ([, era, year, month, day]) => eraDate(era, year, month, day),
   },
   {
-    pattern: new RegExp(`(?<![${LETTER}\\d])([MTSHR])\\s?(\\d{1,2})([./])(\\d{1,2})\\3(\\d{1,2})(?![\\d./-])`, 'gu'),
+    // A letter or a sign that joins the parts of a number makes it one of a part: R5.10.1A, X-R5.10.1.
+    pattern: new RegExp(
+      `(?<![${LETTER}\\d./_#-])([MTSHR])\\s?(\\d{1,2})([./])(\\d{1,2})\\3(\\d{1,2})(?![\\d./_${LATIN_LETTER}-])`,
+      'gu',
+    ),
     read: ([, era, year, , month, day], reading) => (reading === 'japanese' ? eraDate(era, year, month, day) : null),
   },
 ];

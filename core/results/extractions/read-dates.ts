@@ -1,12 +1,12 @@
 /** Determines the date of a document: when it was issued, not a date that it mentions. */
 import { z } from 'zod';
 import type { PageRecord } from '../../documents/page-record.ts';
-import { withPlainDigits } from '../../splitting/page-number.ts';
+import { lineWithPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
-import { NUMBER_WORD } from './identifier-labels.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
 import type { DateReading, NumericOrder } from './find-dates.ts';
+import { BESIDE_DATE, isNumbered, isPartNumber, isSectionHeading } from './numbers-like-dates.ts';
 import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from './find-dates.ts';
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
@@ -146,33 +146,35 @@ const COLUMN_TOLERANCE = 8;
 const LABELLED_SCORE = 4;
 
 function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageRecord, reading: DateReading): Candidate[] {
-  const text = withPlainDigits(line.text);
-  const dates = findDates(text, reading).filter(({ start }) => !isNumbered(text.slice(Math.max(0, start - 20), start)));
-  if (dates.length === 0) return [];
+  const plain = lineWithPlainDigits(line);
+  const { text } = plain;
+  const found = findDates(text, reading);
+  if (found.length === 0) return [];
   const left = linesBeside(line, cells, 'left')[0]?.text ?? '';
-  return dates.map(({ iso, start, end }, index): Candidate => {
+  const isSection = isSectionHeading(text) && !hasDocumentDateLabel(left);
+  const dates = found.filter(
+    ({ start }) => !isNumbered(text.slice(Math.max(0, start - 20), start)) && !(isSection && start === 0),
+  );
+  return dates.flatMap(({ iso, start, end }, index): readonly Candidate[] => {
     const onLine = text.slice(Math.max(0, start - 40, dates[index - 1]?.end ?? 0), start);
     const before = onLine.trim() === '' && start === 0 ? left.slice(-40) : onLine;
-    // "Rechnung Nr. 471102 vom 05.03.2018": in other contexts "vom" begins a period or refers to another document.
-    const isNamed = DOCUMENT_KIND.test(text) && NAMED_BY_DATE.test(before) && !OF_ANOTHER.test(text.slice(0, start));
-    if (isNamed) return { iso, score: LABELLED_SCORE, x: line.x1, labelled: true };
-    if (dates.length === 1 && isTitleLine(line, page) && !hasOtherDateLabel(before))
-      return { iso, score: LABELLED_SCORE - 1, x: line.x1, labelled: true };
     const label =
       hasDocumentDateLabel(before) || hasOtherDateLabel(before) || onLine.trim() !== ''
         ? before
-        : columnHeader(line, cells, boxOfText(line, start, end));
+        : columnHeader(line, cells, boxOfText(plain, start, end));
+    if (isPartNumber(text.slice(start, end), before) || isPartNumber(text.slice(start, end), label)) return [];
+    // "Rechnung Nr. 471102 vom 05.03.2018": in other contexts "vom" begins a period or refers to another document.
+    const isNamed = DOCUMENT_KIND.test(text) && NAMED_BY_DATE.test(before) && !OF_ANOTHER.test(text.slice(0, start));
+    if (isNamed) return [{ iso, score: LABELLED_SCORE, x: line.x1, labelled: true }];
+    if (dates.length === 1 && isTitleLine(line, page) && !hasOtherDateLabel(before))
+      return [{ iso, score: LABELLED_SCORE - 1, x: line.x1, labelled: true }];
     const rest = (text.slice(0, start) + text.slice(end))
       .replaceAll(TIME, '')
       .trim()
       .replaceAll(BESIDE_DATE, '')
       .trim();
-    return {
-      iso,
-      score: scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height }),
-      x: wordAt(line, start)?.x1 ?? line.x1,
-      labelled: hasDocumentDateLabel(before),
-    };
+    const score = scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height });
+    return [{ iso, score, x: wordAt(plain, start)?.x1 ?? line.x1, labelled: hasDocumentDateLabel(before) }];
   });
 }
 
@@ -212,16 +214,6 @@ const OTHER_DATE_LABEL = new RegExp(
 
 const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
 
-/** "Faktura nr 3/05/2024", "Nr faktury: 3/05/2024": the third invoice of a month, and no day. */
-const NUMBERED = new RegExp(
-  `(?<![${LETTER}])${NUMBER_WORD}(?:[.:]|\\s(?:faktury|umowy|zamówienia|paragonu):?)?\\s?$`,
-  'iu',
-);
-/** The series of such a number: "FV 12/05/2024". */
-const SERIES = /\p{Lu}{1,4}[ /-]?$/u;
-
-const isNumbered = (before: string): boolean => NUMBERED.test(before) || NUMBERED.test(before.replace(SERIES, ''));
-
 const isTitleLine = ({ text, y1 }: TextLine, { height }: PageRecord): boolean =>
   DOCUMENT_KIND.test(text) && text.length < MAX_TITLE_LINE && y1 < UPPER_PART * height;
 
@@ -234,23 +226,6 @@ const OF_ANOTHER = new RegExp(
 const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
 
 const PLACE = new RegExp(`^[${LETTER} .'’-]{2,30},\\s*(?:den|am|le|dnia|dne|dňa|l[iì]|a)?$`, 'iu');
-
-/** What may stand beside a date: its weekday, and the Polish word for "year". */
-const BESIDE_DATE = new RegExp(
-  `(?<![${LETTER}])(?:${[
-    'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
-    'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag',
-    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
-    'lunes|martes|miércoles|jueves|viernes|sábado|domingo',
-    'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
-    'maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag',
-    'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela',
-    'pondělí|úterý|středa|čtvrtek|pátek|neděle',
-    'pondelok|utorok|streda|štvrtok|piatok|nedeľa',
-    '[月火水木金土日]曜日?',
-  ].join('|')})(?![${LETTER}])[,.]?|\\([月火水木金土日]\\)|(?<![${LETTER}])r\\.?$`,
-  'giu',
-);
 
 const TIME = /\bT?\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?(?:[ap]m|uhr|h)|Z|[+-]\d{2}:?\d{2})?/giu;
 

@@ -152,6 +152,12 @@ export const setRotate = (page: PDFPage, angle: number): Promise<void> => {
   return Promise.resolve();
 };
 
+/** Sets /UserUnit of the page: the size of its unit in points. */
+export const setUserUnit = (page: PDFPage, unit: number): Promise<void> => {
+  page.node.set(PDFName.of('UserUnit'), page.doc.context.obj(unit));
+  return Promise.resolve();
+};
+
 /** A white image whose left half is black. */
 export const halfBlack = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
@@ -215,8 +221,15 @@ export const tiffWithDamage = async (pages: readonly Sharp[], damaged: readonly 
  * A TIFF file with 32 bits per sample: dark grey on the left, light grey on the right. A fourth sample is opacity:
  * transparent on the right.
  * @param white  absent: the samples are integers; otherwise floating-point numbers from 0 to this one
+ * @param profile  bytes of an ICC profile
  */
-export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number, white?: number): Buffer => {
+export const wideTiff = (
+  samples: 1 | 3 | 4,
+  width: number,
+  height: number,
+  white?: number,
+  profile?: Uint8Array,
+): Buffer => {
   const DATA_AT = 300;
   const BITS_AT = 250;
   const FORMATS_AT = 270;
@@ -239,13 +252,15 @@ export const wideTiff = (samples: 1 | 3 | 4, width: number, height: number, whit
     [279, 4, 1, pixels.byteLength],
     ...(samples === 4 ? [[338, 3, 1, 2] as const] : []),
     ...(white === undefined ? [] : [[339, 3, samples, samples === 1 ? 3 : FORMATS_AT] as const]),
+    ...(profile === undefined ? [] : [[34_675, 7, profile.length, DATA_AT + pixels.byteLength] as const]),
   ];
   const head = Buffer.alloc(DATA_AT);
   for (let sample = 0; sample < samples; sample += 1) {
     head.writeUInt16LE(32, BITS_AT + sample * 2);
     head.writeUInt16LE(3, FORMATS_AT + sample * 2);
   }
-  return Buffer.concat([writeTiffDirectory(head, entries), Buffer.from(pixels.buffer)]);
+  const data = Buffer.from(pixels.buffer);
+  return Buffer.concat([writeTiffDirectory(head, entries), data, profile ?? new Uint8Array()]);
 };
 
 /** Writes one TIFF directory of entries (tag, type, count, value) to the beginning of the file. */

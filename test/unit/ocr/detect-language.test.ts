@@ -55,6 +55,15 @@ describe('Language detection', () => {
     });
   }
 
+  it.each([
+    ['Thai', 'ประกาศกระทรวงศึกษาธิการ เรื่อง หลักเกณฑ์และวิธีการคัดเลือกบุคคล ตามที่ได้มีประกาศ ลงวันที่ 3 พฤษภาคม'],
+    ['Greek', 'Παρακαλούμε να πληρώσετε το συνολικό ποσό αυτού του τιμολογίου εντός τριάντα ημερών.'],
+    ['Cyrillic', 'Просим оплатить общую сумму этого счёта в течение тридцати дней с указанной выше даты.'],
+  ])('does not take a text in %s for the language of the few Latin words in it', (_, text) => {
+    expect(detectLanguage(`${text} nie jest się dla przez`)).toBeNull();
+    expect(detectLanguage(`nie jest się dla przez, które nie mają nazwy: ${text.slice(0, 20)}`)).toBe('pl');
+  });
+
   it('does not take the abbreviations of German invoices for Polish', () => {
     expect(detectLanguage('Art-Nr Kunde, Art-Nr Lief. Bezeichnung Menge Nettopreis USt. Betrag, Nr. 4711')).toBe('de');
   });

@@ -43,6 +43,17 @@ describe('The skew of a page', () => {
     expect(Math.abs(findSkew(findInk({ ...page, data }, DPI)).degrees - 1)).toBeLessThanOrEqual(0.1);
   });
 
+  it('is 0 for a drawing, whose strokes lie along no angle much more than along none', () => {
+    const drawing = drawPage({ lines: 0 });
+    for (let stroke = 0, at = 1; stroke < 300; stroke += 1) {
+      at = (at * 48_271) % 2_147_483_647;
+      const [left, top] = [100 + (at % (WIDTH - 200)), 100 + (Math.floor(at / 1000) % (HEIGHT - 200))];
+      for (let x = 0; x < 24; x += 1)
+        for (let y = 0; y < 3; y += 1) drawing.data[(top + y + Math.round(0.13 * x)) * WIDTH + left + x] = 0;
+    }
+    expect(findSkew(findInk(drawing, DPI)).degrees).toBe(0);
+  });
+
   it('is 0 without lines', () => {
     expect(findSkew(findInk(drawPage({ lines: 0 }), DPI))).toEqual({ degrees: 0, strength: 0 });
   });

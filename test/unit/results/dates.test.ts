@@ -207,6 +207,18 @@ describe('the date of a document', () => {
     expect(dateOf([drawRecord(table, { language: 'it' })])).toBe('2024-03-12');
   });
 
+  it('is found below its column header, and not that of the next words, in kanji numerals, which are fewer than digits', () => {
+    const page = drawRecord(
+      [
+        { text: '発行日', x: 200, y: 200 },
+        { text: '有効期限', x: 500, y: 205 },
+        { text: '平成十年十月十日 東京都', x: 200, y: 260 },
+      ],
+      { language: 'ja' },
+    );
+    expect(dateOf([page])).toBe('1998-10-10');
+  });
+
   it('is found below its column header in a table', () => {
     expect(
       dateOf([
@@ -248,6 +260,30 @@ describe('the date of a document', () => {
     expect(dateOf([drawRecord(['領収書', 'R6/05/13'], { language: 'ja' })])).toBe('2024-05-13');
     const english = drawRecord(['Invoice date: 03/05/2024'], { page: 2, language: 'en' });
     expect(dateOf([drawRecord(['24/05/03'], { language: 'ja' }), english])).toBeNull();
+  });
+
+  it('is not the number of a section, unless it has the label of a date', () => {
+    for (const heading of ['3.4.12 Überblick', '10.2.11. Scope of the test'])
+      expect(dateOf([drawRecord([heading, 'Dieses Kapitel nennt die Ziele.'])])).toBeNull();
+    for (const dated of ['3.4.12 Montag', '3.4.12, Ulm', '03.04.12 Ulm', '3.4.12 Rechnung'])
+      expect(dateOf([drawRecord([dated], { language: 'de' })]), dated).toBe('2012-04-03');
+    expect(dateOf([drawRecord(['3.4.12 Sitzung, Ulm 03.05.2024'], { language: 'de' })])).toBe('2024-05-03');
+    const cells = [
+      { text: 'Datum', y: 200 },
+      { text: '3.4.12 Müller', x: 600, y: 200 },
+    ];
+    expect(dateOf([drawRecord(cells, { language: 'de' })])).toBe('2012-04-03');
+  });
+
+  it('of a Japanese page is not the number of a part, which looks like a date of an era', () => {
+    for (const part of ['R5.10.1A', 'X-H28.3.4', 'R5.10.1-A', '型番 H28.3.4', '品番：R5.10.1', '部品コード: R5.10.1'])
+      expect(dateOf([drawRecord(['納品書', part], { language: 'ja' })]), part).toBeNull();
+    const cells = [
+      { text: '型式', y: 200 },
+      { text: 'H28.3.4', y: 260 },
+    ];
+    expect(dateOf([drawRecord(cells, { language: 'ja' })])).toBeNull();
+    expect(dateOf([drawRecord(['納品書', 'R5.10.1現在'], { language: 'ja' })])).toBe('2023-10-01');
   });
 
   it('is null if uncertain', () => {

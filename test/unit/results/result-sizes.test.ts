@@ -72,6 +72,12 @@ describe('The layout of a rendered page', () => {
     expect(image.y).toBeCloseTo((page.height - image.height) / 2, 4);
   });
 
+  it('is reduced to the longest page of a PDF if the page is longer, with its proportions', () => {
+    const { page, image } = layOutPage({ width: 2550, height: 5100, dpi: 10.2 }, {});
+    expect(page).toEqual({ width: 7200, height: 14_400 });
+    expect(image.width).toBeCloseTo(7200, 4);
+  });
+
   it('treats image_height and image_width as the short side; of both the smaller', () => {
     expect(layOutPage(portrait, { image_height: 600 }).pixels.width).toBe(600);
     expect(layOutPage(landscape, { image_width: 600 }).pixels.height).toBe(600);

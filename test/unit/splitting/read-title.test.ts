@@ -114,6 +114,18 @@ describe('The title of a first page', () => {
     expect(readTitle(drawRecord([{ text: 'итч ODE; mit', size: 90 }]))).toBeNull();
   });
 
+  it('is the next best line where a font does not tell the letters of the best', () => {
+    const record = drawRecord([
+      { text: 'D\ufffd\ufffdK=H K\ufffdML', size: 60 },
+      { text: 'Sailing in winter', size: 44 },
+      ...body,
+    ]);
+    expect(readTitle(record)).toBe('Sailing in winter');
+    expect(readTitle(drawRecord([{ text: 'De\ufffdnitions of terms', size: 60 }, ...body]))).toBeNull();
+    const letter = drawRecord(['Subject: The \ufffd\ufffdK=H', { text: 'Sailing in winter', size: 44 }, ...body]);
+    expect(readTitle(letter)).toBe('Sailing in winter');
+  });
+
   it('is the line above the salutation in a letter without a subject label', () => {
     expect(
       readTitle(

@@ -49,10 +49,10 @@ export function layOutPage(record: Size & { readonly dpi: number }, options: Ren
 
 function pageSize(record: Size & { readonly dpi: number }, { page_height, page_width }: RenderedPdfOptions): Size {
   if (page_height === undefined || page_width === undefined) {
-    return {
-      width: clamp((record.width / record.dpi) * POINTS_PER_INCH),
-      height: clamp((record.height / record.dpi) * POINTS_PER_INCH),
-    };
+    const width = (record.width / record.dpi) * POINTS_PER_INCH;
+    const height = (record.height / record.dpi) * POINTS_PER_INCH;
+    const scale = Math.min(1, MAX_PAGE_POINTS / Math.max(width, height));
+    return { width: clamp(width * scale), height: clamp(height * scale) };
   }
   const [short, long] = [Math.min(page_height, page_width), Math.max(page_height, page_width)].map((mm) =>
     clamp((mm / MM_PER_INCH) * POINTS_PER_INCH),

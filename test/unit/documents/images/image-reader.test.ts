@@ -298,6 +298,23 @@ describe('A TIFF file', () => {
     expect(await halves(await open(wideTiff(1, 80, 40, white)))).toEqual([0x40, 0xc0]);
   });
 
+  it.each([
+    [3, 1, [0x40, 0xc0]],
+    [3, 255, [0x40, 0xc0]],
+    [4, 1, [0x40, 0xff]],
+  ] as const)(
+    'with %i floating-point numbers from 0 to %i per pixel has the brightness of sRGB, not of linear light',
+    async (samples, white, expected) => {
+      expect(await halves(await open(wideTiff(samples, 80, 40, white)))).toEqual(expected);
+    },
+  );
+
+  it('in colours of floating-point numbers is no black page if it has a colour profile', async () => {
+    const withProfile = await halfBlack(8, 8).withIccProfile('p3').png().toBuffer();
+    const { icc } = await sharp(withProfile).metadata();
+    expect(await halves(await open(wideTiff(3, 80, 40, 1, icc)))).toEqual([0x40, 0xc0]);
+  });
+
   it('of only reduced copies has them as pages', async () => {
     const copy = await tiffWithPreview(80, 40);
     // The link to the second directory is after the entries of 12 bytes each.

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
-import type { PDFPage } from '@cantoo/pdf-lib';
+import type { PDFPage, SaveOptions } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DocumentEncryptedError, DocumentUnreadableError } from '../../../../core/errors.ts';
@@ -14,6 +14,7 @@ import {
   halfBlack,
   inheritResources,
   setRotate,
+  setUserUnit,
   withField,
   withImageInForm,
   withOversizedImage,
@@ -30,10 +31,10 @@ const textOf = async (reader: PdfReader, page = 1): Promise<string> =>
   (await reader.textLayer(page)).words.map((word) => word.text).join(' ');
 
 const encrypt =
-  (userPassword: string) =>
+  (userPassword: string, options?: SaveOptions) =>
   (pdf: PDFDocument): Promise<Uint8Array> => {
     pdf.encrypt({ userPassword, ownerPassword: 'owner' });
-    return pdf.save();
+    return pdf.save(options);
   };
 
 const encrypted = async (userPassword: string): Promise<Uint8Array> =>
@@ -78,6 +79,49 @@ describe('A PDF page', () => {
     );
     for (const page of [1, 2, 3, 4])
       expect((await reader.measurePage(page)).ownDpi, `page ${page}`).toBeCloseTo(100, 0);
+  });
+
+  it.each([
+    ['has object streams', (pdf: PDFDocument) => pdf.save()],
+    ['has no object streams', (pdf: PDFDocument) => pdf.save({ useObjectStreams: false })],
+    ['is encrypted', (pdf: PDFDocument) => encrypt('', { useObjectStreams: false })(pdf)],
+  ])('has its size, its words and its resolution in its own unit, in a file that %s', async (_, save) => {
+    const png = await halfBlack(827, 1170).png().toBuffer();
+    const drawn = await drawPdf(
+      blank,
+      async (page, pdf) => {
+        await withText()(page, pdf);
+        await setUserUnit(page, 10);
+      },
+      async (page, pdf) => {
+        await withPageImage(png)(page, pdf);
+        await setUserUnit(page, 2.5);
+      },
+    );
+    const reader = await PdfReader.open(await save(await PDFDocument.load(drawn)));
+    const [plain, poster, scan] = [await reader.pageSize(1), await reader.pageSize(2), await reader.measurePage(3)];
+    expect(plain.widthMm).toBeCloseTo(A4[0] * MM_PER_POINT, 2);
+    expect(poster.heightMm).toBeCloseTo(A4[1] * 10 * MM_PER_POINT, 2);
+    expect(scan.widthMm).toBeCloseTo(A4[0] * 2.5 * MM_PER_POINT, 2);
+    expect(scan.ownDpi).toBeCloseTo(40, 0);
+    const [first] = (await reader.textLayer(2)).words;
+    expect(first?.x1).toBeCloseTo(730, -1);
+    expect(first?.y2).toBeCloseTo(1000, -1);
+  });
+
+  it.each([
+    [75_000, 75_000],
+    [10 ** 12, 75_000],
+    [10 ** -9, 0.001],
+    [0, 1],
+    [-2, 1],
+  ])('whose unit is stated as %d points has units of %d, and no more pixels than any page', async (stated, used) => {
+    const reader = await PdfReader.open(await drawPdf((page) => setUserUnit(page, stated)));
+    const size = await reader.measurePage(1);
+    expect(size.widthMm / (A4[0] * MM_PER_POINT)).toBeCloseTo(used, 3);
+    const { width, height, dpi } = pagePixels(size);
+    expect(width * height).toBeLessThan(25_010_000);
+    expect(Math.min(width, height, Math.ceil(dpi))).toBeGreaterThan(0);
   });
 
   it('that draws text, lines or nothing has no resolution of its own', async () => {

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { orientPage } from '../../../../core/ocr/pages/orient-page.ts';
+import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
+
+const LINES = [
+  'The goods were delivered in good order to the works in Foundry Street',
+  'by the carrier, who confirmed that nothing was missing and that nothing',
+  'was broken on the way to them, as agreed between both parties before.',
+  'Please pay the total amount of this invoice within thirty days of it.',
+];
+
+/** Columns of dots, which run down the page and 3° to the right. */
+const withColumnsOfDots = (sheet: Sheet): void => {
+  for (let column = 0; column < 34; column += 1)
+    for (let row = 0; row < 150; row += 1)
+      if ((row + column) % 7 !== 0) sheet.area(80 + column * 12 + row * 0.156, 300 + row * 3, 1.5, 1.5, 0);
+};
+
+it('a page whose text runs across it has the skew of its text, and not of a pattern that runs down it', async () => {
+  const scan = await drawScan((sheet) => {
+    withLines(LINES)(sheet);
+    withColumnsOfDots(sheet);
+  });
+  const oriented = await orientPage(scan, ['en'], undefined);
+  expect(oriented?.probe).toMatchObject({ rotation: 0, confident: true });
+  expect(oriented?.seen.skew).toBe(0);
+});
