@@ -13,6 +13,8 @@ export const sharedOptions = {
   // Test files share the modules of their worker: loading them for each file would take half of the time. A test
   // must undo its changes to the process (stubs, spies, working directory).
   isolate: false,
+  // Tests import packages as the service does. Vitest's proxies of their exports take time at each access.
+  deps: { interopDefault: false },
   // One more than the cores, because some tests wait for a time limit. Vitest's default leaves a core unused.
   maxWorkers: availableParallelism() + 1,
   testTimeout: 30_000,

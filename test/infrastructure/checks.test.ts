@@ -1,29 +1,14 @@
+/** A stack that cdk-nag and CDK's own checks refuse: test/infrastructure/checks.slow.test.ts runs them on the stages. */
 import { Stack } from 'aws-cdk-lib';
 import { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readStageSettings } from '../../lib/stages.ts';
 import { addChecks } from '../../lib/tearline-app.ts';
-import { withDataEvents } from './templates/changed-stages.ts';
-import { findProblems, problemsOfStages } from './templates/synthesise.ts';
+import { findProblems } from './templates/synthesise.ts';
 
 // The report is printed as well as written.
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 afterAll(() => {
   vi.restoreAllMocks();
-});
-
-// CDK loads the rules of its own checks again for types of resources that it has not met. The stages with data events
-// have every type, so they come first, and all templates are checked in this file.
-describe('the templates with data events', () => {
-  it('pass cdk-nag and the checks of CDK', () => {
-    expect(problemsOfStages(withDataEvents('dev'), withDataEvents('prod'))).toEqual([]);
-  }, 240_000);
-});
-
-describe('the templates', () => {
-  it("of the stages dev and prod pass cdk-nag's AwsSolutions and CDK's own checks without a warning", () => {
-    expect(problemsOfStages(readStageSettings('dev'), readStageSettings('prod'))).toEqual([]);
-  }, 240_000);
 });
 
 describe('the templates of a careless stack', () => {

@@ -1,4 +1,5 @@
 /** Draws small uploads for tests: PDFs with text layers of every quality, and images. */
+import { deflateSync } from 'node:zlib';
 import {
   PDFDocument,
   PDFName,
@@ -11,7 +12,7 @@ import {
   pushGraphicsState,
   setTextRenderingMode,
 } from '@cantoo/pdf-lib';
-import type { PDFPage } from '@cantoo/pdf-lib';
+import type { PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
@@ -61,11 +62,47 @@ export const withTextUpwards = async (page: PDFPage, pdf: PDFDocument): Promise<
   });
 };
 
+/**
+ * Adds an image to the file, without its transparency. pdf-lib would read and compress it in JavaScript, which takes
+ * longer than most of what tests do with a page.
+ */
+export const embedImage = async (image: Uint8Array, pdf: PDFDocument): Promise<PDFRef> => {
+  const { data, info } = await sharp(image)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = pdf.context.stream(deflateSync(data, { level: 1 }), {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: info.width,
+    Height: info.height,
+    BitsPerComponent: 8,
+    ColorSpace: info.channels === 1 ? 'DeviceGray' : 'DeviceRGB',
+    Filter: 'FlateDecode',
+  });
+  return pdf.context.register(pixels);
+};
+
+/** Draws an image whose corners the matrix [a b c d e f] places, as in the operator `cm` of PDF. */
+export const drawImage = (
+  page: PDFPage,
+  image: PDFRef,
+  ...matrix: Parameters<typeof concatTransformationMatrix>
+): void => {
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(...matrix),
+    drawObject(page.node.newXObject('Image', image)),
+    popGraphicsState(),
+  );
+};
+
 /** An image that fills the page. */
 export const withPageImage =
   (png: Uint8Array) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
-    page.drawImage(await pdf.embedPng(png), { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
+    drawImage(page, await embedImage(png, pdf), page.getWidth(), 0, 0, page.getHeight(), 0, 0);
   };
 
 /** The image over the whole page, which turns it by a quarter. */
@@ -73,21 +110,19 @@ export const withSidewaysImage =
   (png: Uint8Array) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
     page.setSize(A4[1], A4[0]);
-    const image = await pdf.embedPng(png);
-    page.drawImage(image, { x: 0, y: A4[0], width: A4[0], height: A4[1], rotate: degrees(-90) });
+    drawImage(page, await embedImage(png, pdf), 0, -A4[0], A4[1], 0, 0, A4[0]);
   };
 
 /** The image over the whole page, in a form that holds nothing else. */
 export const withImageInForm =
   (png: Uint8Array) =>
   async (page: PDFPage, pdf: PDFDocument): Promise<void> => {
-    const image = await pdf.embedPng(png);
     const [width, height] = [page.getWidth(), page.getHeight()];
     const form = pdf.context.stream(`q ${width / 2} 0 0 ${height / 2} 0 0 cm /Image Do Q`, {
       Type: 'XObject',
       Subtype: 'Form',
       BBox: [0, 0, width, height],
-      Resources: { XObject: { Image: image.ref } },
+      Resources: { XObject: { Image: await embedImage(png, pdf) } },
     });
     const name = page.node.newXObject('Form', pdf.context.register(form));
     page.pushOperators(

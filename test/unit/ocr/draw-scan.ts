@@ -36,11 +36,11 @@ export async function drawScan(
   const reader = await PdfReader.open(await drawSheet(draw));
   const size = (dpi: number) => ({ width: Math.round((A4[0] / 72) * dpi), height: Math.round((A4[1] / 72) * dpi) });
   const { width, height } = size(DPI);
-  /** The page as drawn, by its resolution. */
-  const drawn = new Map<number, Promise<RasterImage>>();
-  const drawnAt = async (dpi: number): Promise<RasterImage> => {
-    const known = drawn.get(dpi) ?? reader.render(1, size(dpi), 1);
-    drawn.set(dpi, known);
+  /** The page as scanned, by its resolution. */
+  const scanned = new Map<number, Promise<RasterImage>>();
+  const scannedAt = async (dpi: number): Promise<RasterImage> => {
+    const known = scanned.get(dpi) ?? reader.render(1, size(dpi), 1).then(change);
+    scanned.set(dpi, known);
     const image = await known;
     // A caller may change its copy.
     return { ...image, data: image.data.slice() };
@@ -50,7 +50,7 @@ export async function drawScan(
     heightPx: height,
     dpi: DPI,
     render: async (dpi, { rotation, skew } = { rotation: 0, skew: 0 }) =>
-      uprightPage(change(await drawnAt(Math.min(dpi, finest))), rotation, skew),
+      uprightPage(await scannedAt(Math.min(dpi, finest)), rotation, skew),
   };
 }
 

@@ -1,21 +1,21 @@
 import { StandardFonts } from '@cantoo/pdf-lib';
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageRecord } from '../../../../core/documents/page-record.ts';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
-import { drawPdf, LETTER_LINES, withPageImage, withText } from '../../drawing/draw-upload.ts';
+import { drawImage, drawPdf, embedImage, LETTER_LINES, withPageImage, withText } from '../../drawing/draw-upload.ts';
 
-/** A letter as a scanner writes it, turned clockwise by this many degrees. */
-const scanLetter = async (angle: 0 | 90 = 0): Promise<Buffer> => {
+/** A letter as a scanner writes it. */
+let letter: Buffer;
+beforeAll(async () => {
   const reader = await PdfReader.open(await drawPdf(withText()));
   const { data, width, height } = await reader.render(1, { width: 1240, height: 1754 }, 1);
-  return sharp(data, { raw: { width, height, channels: 1 } })
-    .rotate(angle)
+  letter = await sharp(data, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer();
-};
+});
 
 /** Dark shapes in rows, which look like lines of text from afar. */
 const drawShapes = (): Promise<Buffer> => {
@@ -62,7 +62,7 @@ const withStampedImage = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument
 /** The image with margins around it, which take more than half of the page. */
 const withSmallImage = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
   const [width, height] = [page.getWidth() * 0.68, page.getHeight() * 0.68];
-  page.drawImage(await pdf.embedPng(png), { x: 95, y: 135, width, height });
+  drawImage(page, await embedImage(png, pdf), width, 0, 0, height, 95, 135);
   await stamp(page, pdf);
 };
 
@@ -79,7 +79,7 @@ const withStrips = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
       .png()
       .toBuffer();
     const y = page.getHeight() - (strip + 1) * tall;
-    page.drawImage(await pdf.embedPng(part), { x: 0, y, width: page.getWidth(), height: tall });
+    drawImage(page, await embedImage(part, pdf), page.getWidth(), 0, 0, tall, 0, y);
   }
   await stamp(page, pdf);
 };
@@ -105,7 +105,7 @@ const expectLetter = ({ text_source, fulltext }: PageRecord) => {
 
 describe('A scan with a stamp of many words over it', () => {
   it.each([0, 90] as const)('is read as a whole where it shows a letter, turned by %i°', async (angle) => {
-    expectLetter(await read(withStampedImage(await scanLetter(angle))));
+    expectLetter(await read(withStampedImage(await sharp(letter).rotate(angle).png().toBuffer())));
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('A scan with a stamp of many words over it', () => {
     ['lies in a form with a line', withLineInForm],
     ['has wide margins', withSmallImage],
   ])('is read as a whole where it %s', async (_, draw) => {
-    expectLetter(await read(draw(await scanLetter())));
+    expectLetter(await read(draw(letter)));
   });
 
   it('has the text of the stamp where it shows a picture', async () => {
@@ -128,9 +128,8 @@ it('a page with a diagram has the text of its layer', async () => {
 });
 
 it('a scan with an invisible text layer keeps it where that has all of its text', async () => {
-  const png = await scanLetter();
   const { text_source, fulltext } = await read(async (page, pdf) => {
-    await withPageImage(png)(page, pdf);
+    await withPageImage(letter)(page, pdf);
     await withText({ invisible: true })(page, pdf);
   });
   expect(text_source).toBe('text_layer');

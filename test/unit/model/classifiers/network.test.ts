@@ -158,7 +158,7 @@ describe('training a network', () => {
         { outputs: 32, dilation: 0 },
         { outputs: 32, dilation: 1 },
       ],
-      epochs: 30,
+      epochs: 12,
     });
     expect(network.map(({ dilation, residual }) => [dilation, residual])).toEqual([
       [0, false],

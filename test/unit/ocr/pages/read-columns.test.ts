@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDocument } from '../../../../core/documents/formats/open-document.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
 import type { PageRecord } from '../../../../core/documents/page-record.ts';
@@ -27,14 +27,18 @@ const readTurned = async (degrees: number): Promise<PageRecord> => {
 const linesOf = ({ fulltext }: PageRecord): string[] => fulltext.split('\n').filter((line) => line !== '');
 
 describe('A page of vertical Japanese', () => {
-  it('is read from the right column to the left one, after the heading above them', async () => {
-    const record = await readTurned(0);
-    expect(record).toMatchObject({ language: 'ja', rotation: 0, text_source: 'ocr' });
-    expect(linesOf(record)).toEqual([HEADING, ...COLUMNS]);
+  let upright: PageRecord;
+  beforeAll(async () => {
+    upright = await readTurned(0);
   });
 
-  it('has boxes of words that stand in the columns', async () => {
-    const { words, width } = await readTurned(0);
+  it('is read from the right column to the left one, after the heading above them', () => {
+    expect(upright).toMatchObject({ language: 'ja', rotation: 0, text_source: 'ocr' });
+    expect(linesOf(upright)).toEqual([HEADING, ...COLUMNS]);
+  });
+
+  it('has boxes of words that stand in the columns', () => {
+    const { words, width } = upright;
     const inColumns = words.filter(({ text }) => text !== HEADING);
     expect(inColumns.length).toBeGreaterThanOrEqual(COLUMNS.length);
     for (const { x1, x2, y1, y2, text } of inColumns) {
