@@ -41,7 +41,7 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
       <Progress value={100 * part} aria-label={t('upload.list')} />
       <Group gap="sm" justify="space-between">
         <Text size="sm" role="status">
-          {t('upload.summary', { ended, all })}
+          {t('upload.summary', { ended, count: all })}
         </Text>
         {ended > 0 ? (
           <Button
