@@ -30,11 +30,28 @@ const sampleFile = (): Plugin => ({
   },
 });
 
+const STYLE_SHEET = /\n *<link rel="stylesheet"[^>]*>/g;
+
+/**
+ * In the head, the style sheets would hide the frame of index.html until they are there. At the end of the body they hide
+ * nothing; the application's scripts wait for them there too.
+ */
+const styleSheetsLast = (): Plugin => ({
+  name: 'tearline-style-sheets-last',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const found = html.match(STYLE_SHEET) ?? [];
+      return html.replace(STYLE_SHEET, '').replace('\n  </body>', `${found.join('')}\n  </body>`);
+    },
+  },
+});
+
 const SMALL = /^(?!.*(Combobox|Table|SimpleGrid|NumberInput|Select|locales|recharts))/;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), filesForHosts(), sampleFile()],
+  plugins: [react(), filesForHosts(), sampleFile(), styleSheetsLast()],
   css: { transformer: 'postcss' },
   build: {
     outDir: 'dist',

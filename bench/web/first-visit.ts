@@ -1,6 +1,7 @@
 /**
  * The first visit in Chromium: seconds from the start of the service to the first split that is seen, by the printed link
- * and one click, and the compressed JavaScript of `/` and of the editor.
+ * and one click, the compressed JavaScript of `/` and of the editor, and how long `/` takes on a slow line with nobody
+ * signed in.
  * `node bench/web/first-visit.ts [runs, default 5]`; needs the built web interface and Debian's Chromium.
  */
 import { chromium } from 'playwright-core';
@@ -11,10 +12,22 @@ import { median } from '../statistics.ts';
 /** Bytes: 1 kB is 1,000 of them. */
 const GOALS = { seconds: 10, startBytes: 250_000, editorBytes: 400_000 };
 
+/** A slow mobile network: milliseconds before each answer, and bytes a second. */
+const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+/** Seconds from the navigation on the slow line. */
+interface SlowVisit {
+  /** Until something is seen. */
+  readonly seen: number;
+  /** Until the form to sign in is there. */
+  readonly usable: number;
+}
+
 interface Visit {
   readonly seconds: number;
   readonly startBytes: number;
   readonly editorBytes: number;
+  readonly slow: SlowVisit;
 }
 
 /** Bytes of the bodies of the scripts that a page has loaded so far, compressed as the host sends them. */
@@ -25,6 +38,22 @@ const scriptBytes = (page: Page): (() => Promise<number>) => {
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+};
+
+const visitSlowly = async (browser: Browser, address: string): Promise<SlowVisit> => {
+  const context = await browser.newContext({ locale: 'en' });
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', SLOW_LINE);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.getByLabel('API key', { exact: true }).waitFor();
+  const { usable, seen } = await page.evaluate(() => ({
+    usable: performance.now(),
+    seen: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  }));
+  await context.close();
+  return { seen: seen / 1000, usable: usable / 1000 };
 };
 
 const visit = async (browser: Browser): Promise<Visit> => {
@@ -56,7 +85,8 @@ const visit = async (browser: Browser): Promise<Visit> => {
     const editorBytes = await ofEditor();
     await context.close();
     await fresh.close();
-    return { seconds, startBytes, editorBytes };
+    const slow = await visitSlowly(browser, service.baseUrl);
+    return { seconds, startBytes, editorBytes, slow };
   } finally {
     await service.stop();
   }
@@ -67,13 +97,15 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 try {
   const visits: Visit[] = [];
   for (let run = 0; run < runs; run += 1) visits.push(await visit(browser));
-  const of = (name: keyof Visit): number => median(visits.map((one) => one[name]));
+  const of = (name: Exclude<keyof Visit, 'slow'>): number => median(visits.map((one) => one[name]));
+  const ofSlow = (name: keyof SlowVisit): string => median(visits.map(({ slow }) => slow[name])).toFixed(1);
   console.log(`The first visit, median of ${runs}`);
   console.log(`  start to first split    ${of('seconds').toFixed(1)} s (goal ${GOALS.seconds})`);
   console.log(`  JavaScript of /         ${(of('startBytes') / 1000).toFixed(0)} kB (goal ${GOALS.startBytes / 1000})`);
   console.log(
     `  JavaScript of editor    ${(of('editorBytes') / 1000).toFixed(0)} kB (goal ${GOALS.editorBytes / 1000})`,
   );
+  console.log(`  on a slow line          seen after ${ofSlow('seen')} s, usable after ${ofSlow('usable')} s`);
 } finally {
   await browser.close();
 }

@@ -60,11 +60,11 @@ describe('Files that cannot be split', () => {
     ]);
     await page.getByText('3 files were not added').waitFor();
     await page.getByText('They are of a kind that cannot be split.').waitFor();
-    await page.getByText('They are empty: 0 bytes.').waitFor();
+    await page.getByText('It is empty: 0 bytes.').waitFor();
     await page.getByRole('link', { name: 'Review good.pdf' }).waitFor();
     expect(await hasPlanted(page)).toBe(false);
     await chooseFiles(page, [large]);
-    await page.getByText(/The file is too large for your plan|They are larger than/).waitFor();
+    await page.getByText(/The file is too large for your plan|It is larger than/).waitFor();
   });
 
   it('are refused by the service with what to do: damaged, or not what its name says', async () => {

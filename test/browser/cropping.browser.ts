@@ -84,7 +84,7 @@ it('A training file with two receipts on a page is annotated by its crops', asyn
   await page.getByRole('radio', { name: /A file holds several documents/ }).click();
   const buffer = Buffer.from(await drawPdf(withPageImage(await drawReceipts())));
   await chooseFiles(page, [{ name: 'receipts.pdf', mimeType: 'application/pdf', buffer }]);
-  await page.getByText('1 of 1 files are done.').waitFor();
+  await page.getByText('1 of 1 file is done.').waitFor();
   await page.getByRole('link', { name: 'Annotate 1 file' }).click();
   await page.getByRole('switch', { name: 'Boundary between page 1, crop 1 and page 1, crop 2' }).first().waitFor();
   await saveAnyway(keyboard(page), 'Save annotation', 'Save all the same', /^All files are annotated$/);

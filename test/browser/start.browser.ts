@@ -24,6 +24,28 @@ describe('The first page', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('shows its header while its scripts and style sheets are on their way, and then only its own', async () => {
+    const page = await web.open('/', { scheme: 'dark' });
+    let send = (): void => undefined;
+    const onTheirWay = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/assets/**', async (route) => {
+      await onTheirWay;
+      await route.continue();
+    });
+    await page.goto(web.url(), { waitUntil: 'commit' });
+    const header = page.getByText('Tearline', { exact: true });
+    await header.waitFor();
+    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)).toBe(
+      'rgb(36, 36, 36)',
+    );
+    send();
+    await page.getByRole('button', { name: 'Try a sample' }).waitFor();
+    expect(await header.count()).toBe(1);
+    expect(web.faults()).toEqual([]);
+  });
+
   it('refuses to become HTML that a script writes', async () => {
     const page = await web.open('/');
     await page.getByRole('button', { name: 'Try a sample' }).waitFor();

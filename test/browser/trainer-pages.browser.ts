@@ -110,7 +110,7 @@ describe('The place to add training files', () => {
     const own = await web.makeWorkflow('Letters');
     const page = await web.open(`/workflows/${own}/training-data`, { width: 360 });
     await chooseFiles(page, [await drawDockets('letter', 1)]);
-    await page.getByText('1 of 1 files are done.').waitFor();
+    await page.getByText('1 of 1 file is done.').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     const add = page.getByRole('button', { name: 'Add files' });
     await untilFocused(add);
@@ -118,7 +118,7 @@ describe('The place to add training files', () => {
     const section = page.getByRole('region', { name: 'Add files' });
     await untilFocused(section);
     await section.getByRole('button', { name: 'Choose files' }).waitFor();
-    expect(await page.getByText('1 of 1 files are done.').count()).toBe(0);
+    expect(await page.getByText('1 of 1 file is done.').count()).toBe(0);
     expect(web.faults()).toEqual([]);
   });
 });

@@ -13,9 +13,10 @@ const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
 const WIDTHS = [360, 1280, 2560];
 
 let web: WebService;
+let processingId: string;
 beforeAll(async () => {
   web = await startWebService();
-  await web.process(SAMPLE);
+  processingId = await web.process(SAMPLE);
 });
 afterAll(() => web.close());
 
@@ -46,6 +47,16 @@ describe('The dashboard', () => {
     await page.getByRole('button', { name: 'Earlier' }).click();
     await page.getByText('Not used in this time').waitFor();
     expect(web.faults()).toEqual([]);
+  });
+
+  it('names each of the operations that were called', async () => {
+    const called = ['progress', 'ocr', 'hocr', 'extractions', 'page-images', 'document-splitting', 'split-pdfs', 'pdf'];
+    for (const name of called) await web.request(`/processing/results/${processingId}/${name}`);
+    const page = await web.open(WORKFLOW);
+    const calls = page.getByRole('region', { name: 'Calls of the API' });
+    const names = calls.locator('.recharts-yAxis .recharts-cartesian-axis-tick');
+    await names.first().waitFor({ state: 'attached' });
+    expect(await names.count()).toBeGreaterThan(called.length);
   });
 
   it("describes the generic workflow in the reader's language", async () => {

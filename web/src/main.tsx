@@ -8,6 +8,7 @@ import { accountQuery } from './api/account/account.ts';
 import { App } from './app/app.tsx';
 import { startLanguages } from './app/languages.ts';
 import { queryClient } from './app/query-client.ts';
+import { router } from './app/router.tsx';
 import { restrictScripts } from './app/trusted-types.ts';
 import { hasShareToken } from './session/credentials.ts';
 import { openNewShareLinks } from './session/new-share-link.ts';
@@ -17,12 +18,14 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html lacks #root.');
 restrictScripts();
 openNewShareLinks();
-// While the texts are fetched, so is who is signed in.
+// While the texts are fetched, so are who is signed in and the page, in this order: the shell is drawn without the page.
+const texts = startLanguages();
 if (!hasShareToken())
   queryClient.query(accountQuery).catch(() => {
     // The shell says what went wrong: it asks for the same.
   });
-await startLanguages();
+void router.load();
+await texts;
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 
 const SOURCE = join(import.meta.dirname, '../../../web/src');
@@ -63,5 +64,46 @@ describe('The texts of the interface', () => {
   it.each(subjects)('about %s are all used', (subject) => {
     const sources = readSources();
     expect(keysOf(textsOf('en', subject)).filter((key) => !isUsed(sources, subject, key))).toEqual([]);
+  });
+});
+
+describe('Of one, the texts speak in the singular', () => {
+  const own = { gaps: '1', documents: '1' };
+  const cases: readonly (readonly [language: string, key: string, values: object, text: string])[] = [
+    ['en', 'editor:review.places', { doubtful: 1 }, '1 of 1 place to look at'],
+    ['de', 'editor:review.places', { doubtful: 1 }, '1 von 1 Stelle anzusehen'],
+    ['en', 'editor:review.own', own, 'measured on 1 decision in 1 of your own documents'],
+    ['de', 'editor:review.own', own, 'gemessen an 1 Entscheidung in 1 Ihrer Dokumente'],
+    ['en', 'editor:unseen.places', {}, '1 place to look at'],
+    ['de', 'editor:unseen.places', {}, '1 Stelle'],
+    ['en', 'editor:working.pages', { done: 0 }, '0 of 1 page read'],
+    ['de', 'editor:working.pages', { done: 0 }, '0 von 1 Seite gelesen'],
+    ['en', 'app:archive.progress', { done: 1 }, '1 of 1 file collected'],
+    ['de', 'app:archive.progress', { done: 1 }, '1 von 1 Datei gesammelt'],
+    ['en', 'training-data:upload.summary', { ended: 1 }, '1 of 1 file is done.'],
+    ['de', 'training-data:upload.summary', { ended: 1 }, '1 von 1 Datei ist fertig.'],
+    ['en', 'training-data:documents.shown', { shown: 1 }, '1 of 1 file is listed.'],
+    ['de', 'training-data:documents.shown', { shown: 1 }, '1 von 1 Datei ist aufgeführt.'],
+    [
+      'en',
+      'training-data:advice.trainAgain',
+      { added: '1' },
+      '1 document was added since the last training. Train again.',
+    ],
+    [
+      'de',
+      'training-data:advice.trainAgain',
+      { added: '1' },
+      '1 Dokument kam seit dem letzten Training hinzu. Trainieren Sie erneut.',
+    ],
+    ['en', 'process:leftOut.reason.empty', {}, 'It is empty: 0 bytes. Scan or save it again.'],
+    ['de', 'process:leftOut.reason.empty', {}, 'Sie ist leer: 0 Byte. Scannen oder speichern Sie sie noch einmal.'],
+  ];
+
+  it.each(cases)('in %s: %s', async (language, key, values, text) => {
+    const texts = Object.fromEntries(subjects.map((subject) => [subject, textsOf(language, subject)]));
+    const instance = i18next.createInstance();
+    await instance.init({ lng: language, resources: { [language]: texts } });
+    expect(instance.t(key, { ...values, count: 1 })).toBe(text);
   });
 });

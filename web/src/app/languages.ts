@@ -48,7 +48,10 @@ export const startLanguages = async (): Promise<void> => {
     .use(initReactI18next)
     .init({
       lng: firstLanguage(),
-      fallbackLng: 'en',
+      // Each language has all texts (locales.test.ts).
+      fallbackLng: false,
+      // The texts are asked for at once, and not after what else the page needs.
+      initAsync: false,
       supportedLngs: Object.keys(LANGUAGES),
       // What the shell around every page says.
       ns: ['app', 'session'],

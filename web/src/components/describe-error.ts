@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { ApiProblem, FileUnreadableError, NoAnswerError, ShareLinkRefusedError } from '../api/client/problem.ts';
 import type { ProblemDocument } from '../api/client/problem.ts';
+import { describeRefusal, nameOfPart } from './describe-refusal.ts';
 
 /** Titles of statuses that people meet. */
 const TITLES: Readonly<Record<number, string>> = {
@@ -29,8 +30,8 @@ export const describeError = (error: unknown): { readonly title: string; readonl
   return { title: t('error.defect'), detail: error instanceof Error ? error.message : String(error) };
 };
 
-/** The refused fields, else the sentence of the reader's language for the code, else the API's own. */
+/** What is wrong with each refused part, else the sentence of the reader's language for the code, else the API's own. */
 const whatToDo = ({ code, detail, errors = [] }: ProblemDocument): string =>
-  errors.length > 0
-    ? errors.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('\n')
+  code === 'validation_error' && errors.length > 0
+    ? errors.map((part) => `${nameOfPart(part)}: ${describeRefusal(part)}`).join('\n')
     : i18next.t(`problem.${code}`, { ns: 'app', defaultValue: detail });

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title }
 import IconLock from '@tabler/icons-react/icons/IconLock';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeRefusal } from '../components/describe-refusal.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import type { Schema } from '../api/client/client.ts';
 import { PictureField } from './picture-field.tsx';
@@ -51,8 +52,8 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
     change({ specification: { ...workflow.specification, ...some } });
   };
   const errorOf = (field: Field): string | undefined => {
-    const refusal = refused.get(field);
-    return refusal === undefined ? undefined : t(`refused.${refusal.type}`, { defaultValue: refusal.message });
+    const part = refused.get(field);
+    return part === undefined ? undefined : describeRefusal(part);
   };
   const submit = (): void => {
     const isMissing = workflow.name.trim() === '';

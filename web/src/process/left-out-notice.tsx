@@ -49,7 +49,7 @@ const Reason = ({ reason, names, values }: ReasonProps) => {
   const more = names.length - LISTED;
   return (
     <>
-      <Text size="sm">{t(`leftOut.reason.${reason}`, values)}</Text>
+      <Text size="sm">{t(`leftOut.reason.${reason}`, { ...values, count: names.length })}</Text>
       <List size="sm" mb="xs">
         {names.slice(0, LISTED).map((name, index) => (
           <List.Item key={`${index} ${name}`}>{name}</List.Item>

@@ -53,7 +53,40 @@ describe('An error of the API', () => {
   it('names each refused field once', () => {
     const errors = [{ loc: ['body', 'url'], msg: 'names a host that does not exist', type: 'value_error' }];
     const { detail } = describeError(problem('validation_error', { detail: 'body.url: names a host …', errors }));
-    expect(detail).toBe('url: names a host that does not exist');
+    expect(detail).toBe('Adresse: names a host that does not exist');
+  });
+
+  it.each([
+    [
+      'email',
+      'address_taken',
+      'E-Mail-Adresse: Diese Adresse gehört schon einer Person: Jede Adresse gehört zu einem Konto.',
+    ],
+    ['email', 'address_refused', 'E-Mail-Adresse: Mit dieser Adresse kann sich niemand anmelden. Prüfen Sie sie.'],
+    ['url', 'name_not_found', 'Adresse: Einen Rechner dieses Namens gibt es nicht. Prüfen Sie die Adresse.'],
+    ['name', 'too_big', 'Name: Der Name ist zu lang. Kürzen Sie ihn.'],
+    ['retain_days', 'too_big', 'Tage: Die Angabe ist zu lang oder zu groß.'],
+  ])('says in the language of the reader that %s is refused as %s', (name, type, sentence) => {
+    const errors = [{ loc: ['body', name], msg: 'A sentence of the API.', type }];
+    expect(describeError(problem('validation_error', { errors })).detail).toBe(sentence);
+  });
+
+  it('says which list has a refused element', () => {
+    const errors = [{ loc: ['body', 'parameters', 'languages', 1], msg: 'must be ja or en', type: 'invalid_value' }];
+    const { detail } = describeError(problem('validation_error', { errors }));
+    expect(detail).toBe('Sprachen: Diese Wahl hat der Dienst nicht. Wählen Sie anders.');
+  });
+
+  it('names the place of a refused part for which the interface has no name', () => {
+    const errors = [{ loc: ['body', 'one', 'another'], msg: 'must be even', type: 'odd' }];
+    expect(describeError(problem('validation_error', { errors })).detail).toBe('one.another: must be even');
+  });
+
+  it('says what to do where the refused part is only that of the code', () => {
+    const errors = [{ loc: ['path', 'workflow_id'], msg: 'A sentence of the API.', type: 'workflow_fixed' }];
+    expect(describeError(problem('workflow_fixed', { errors })).detail).toBe(
+      'Dieser Workflow kann nicht geändert werden.',
+    );
   });
 
   it('tells a person with a share link that is not valid to ask for a new one, not to sign in', () => {

@@ -49,6 +49,19 @@ describe('Files in the queue', () => {
     });
   });
 
+  it.each([
+    ['document_encrypted', false],
+    ['document_empty', false],
+    ['unsupported_format', false],
+    ['document_unreadable', true],
+    ['parameters_do_not_fit', true],
+  ])('that are refused as %s may be sent again: %s', async (code, mayBe) => {
+    const { queue, sent } = added();
+    sent[0]?.fail(problem(422, code));
+    await settle();
+    expect(queue.files().map((file) => queue.canSendAgain(file))).toEqual([mayBe]);
+  });
+
   it('that the service refuses stay as failed, with its code', async () => {
     const { sent, queue } = added();
     sent[0]?.fail(problem(413, 'document_too_large'));

@@ -1,5 +1,15 @@
 /** Errors of the API: problem documents (RFC 9457), and answers that never came. */
 
+/** A part of a request that the API refuses. */
+export interface RefusedPart {
+  /** Where, such as `['body', 'email']`. */
+  readonly loc: readonly (string | number)[];
+  /** What the API says, in its own words. */
+  readonly msg: string;
+  /** A stable word, such as `address_taken`. */
+  readonly type: string;
+}
+
 export interface ProblemDocument {
   readonly status: number;
   readonly title: string;
@@ -7,11 +17,7 @@ export interface ProblemDocument {
   /** A stable word, such as `workflow_not_found`. */
   readonly code: string;
   readonly request_id?: string;
-  readonly errors?: readonly {
-    readonly loc: readonly (string | number)[];
-    readonly msg: string;
-    readonly type: string;
-  }[];
+  readonly errors?: readonly RefusedPart[];
   /** Of a training that is refused: what its data lacks. */
   readonly missing?: { readonly documents: number };
 }

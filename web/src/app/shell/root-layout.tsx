@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../../api/account/account.ts';
@@ -56,6 +56,10 @@ export const RootLayout: FC = () => {
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const collapsed = { mobile: !opened, desktop: isWide && !opened };
   const content = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // The header is there: that of index.html goes.
+    document.getElementById('frame')?.remove();
+  }, []);
   useFocusOnNewPage(content);
   useLostFocus();
   const asksToSignIn = signedOut && path !== PATHS.signIn;

@@ -45,7 +45,8 @@ export const ApiCalls = ({ calls }: { readonly calls: UsageSeries['total']['api_
         withLegend
         tickLine="none"
         gridAxis="y"
-        yAxisProps={{ width: NAMES_PX }}
+        // Every bar has its name.
+        yAxisProps={{ width: NAMES_PX, interval: 0 }}
         xAxisProps={{ allowDecimals: false }}
         aria-hidden
         // The table says the same to keyboards and screen readers.

@@ -22,6 +22,8 @@ interface SeriesChartProps {
 }
 
 const HEIGHT_PX = 220;
+/** Values as long as “1.000 Sek.” stand on one line. */
+const VALUES_PX = 80;
 /** The table says the same to keyboards and screen readers. */
 const NO_KEYS = { accessibilityLayer: false };
 
@@ -39,7 +41,7 @@ export const SeriesChart = (props: SeriesChartProps) => {
     withLegend: lines.length > 1,
     tickLine: 'none' as const,
     gridAxis: 'x' as const,
-    yAxisProps: { width: 64, allowDecimals: decimals },
+    yAxisProps: { width: VALUES_PX, allowDecimals: decimals },
     'aria-hidden': true,
   };
   return (

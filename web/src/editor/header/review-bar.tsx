@@ -53,7 +53,7 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
       <div className={classes['meaning']}>
         <Text span size="sm" fw={600}>
           {isDecided
-            ? t('review.places', { count: places.length, gaps: served.gaps.length })
+            ? t('review.places', { doubtful: places.length, count: served.gaps.length })
             : t('review.allPlaces', { count: places.length })}
         </Text>
         {hasModel ? <Meaning table={table} threshold={threshold} /> : null}
@@ -104,6 +104,7 @@ const Meaning = ({ table, threshold }: { readonly table: ReviewTable | null; rea
     table.measured_on === 'general'
       ? t('review.general', { gaps: format.number(table.gaps) })
       : t('review.own', {
+          count: table.gaps,
           gaps: format.number(table.gaps),
           documents: format.number(table.documents ?? 0),
         });

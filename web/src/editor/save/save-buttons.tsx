@@ -47,7 +47,7 @@ export const UnseenDialog = memo(function UnseenDialog({ source, editor, opened,
   const count = unseenOf(editor).length;
   return (
     <Modal opened={opened} onClose={onClose} title={t('unseen.title')} transitionProps={{ duration: 0 }}>
-      <Text size="sm">{t('unseen.text', { count, all: editor.places.length })}</Text>
+      <Text size="sm">{t('unseen.text', { count, places: t('unseen.places', { count: editor.places.length }) })}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onSave}>
           {t(`unseen.anyway.${source.kind}`)}

@@ -1,9 +1,9 @@
-import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
+import { Radio, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ChoiceCard } from '../../components/choice/choice-card.tsx';
 import { SettingPicture } from './setting-picture.tsx';
 import { SETTINGS } from './settings.ts';
 import type { Setting, Specification } from './settings.ts';
-import classes from './specification.module.css';
 
 interface SettingChoiceProps<Name extends Setting> {
   readonly setting: Name;
@@ -32,20 +32,13 @@ export const SettingChoice = <Name extends Setting>({ setting, value, onChange, 
         {SETTINGS[setting].map((offered) => {
           const name = String(offered);
           return (
-            <Radio.Card key={name} value={name} className={classes['card'] ?? ''}>
-              <SettingPicture setting={setting} value={name} />
-              <Group gap={8} wrap="nowrap" align="flex-start">
-                <Radio.Indicator mt={2} size="xs" />
-                <div>
-                  <Text size="sm" fw={600} component="span">
-                    {t(`specification.${texts}.${name}.name`)}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {t(`specification.${texts}.${name}.text`)}
-                  </Text>
-                </div>
-              </Group>
-            </Radio.Card>
+            <ChoiceCard
+              key={name}
+              value={name}
+              picture={<SettingPicture setting={setting} value={name} />}
+              name={t(`specification.${texts}.${name}.name`)}
+              text={t(`specification.${texts}.${name}.text`)}
+            />
           );
         })}
       </SimpleGrid>

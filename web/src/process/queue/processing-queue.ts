@@ -50,6 +50,8 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
 /** Attempts to send a file while the service answers with faults of its own. */
 const MAX_FAULTS = 5;
+/** What the service says of the file whenever it is sent. An unreadable one may have met the limit of a busy moment. */
+const FINAL: ReadonlySet<string> = new Set(['document_encrypted', 'document_empty', 'unsupported_format']);
 
 interface Sending<Sent> {
   pending: PendingFile;
@@ -164,8 +166,10 @@ export class ProcessingQueue<Sent = Parameters> {
     this.#sendNext();
   }
 
-  canSendAgain(file: QueuedFile): boolean {
-    return (file.state.kind === 'failed' || file.state.kind === 'cancelled') && this.#sendings.has(file.id);
+  /** Whether the file ended without a result, may get one, and is not only known from the service. */
+  canSendAgain({ id, state }: QueuedFile): boolean {
+    const mayGoBetter = state.kind === 'failed' ? !FINAL.has(state.failure.code) : state.kind === 'cancelled';
+    return mayGoBetter && this.#sendings.has(id);
   }
 
   /** Takes the files that have ended off the list. */

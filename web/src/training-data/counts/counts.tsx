@@ -67,7 +67,7 @@ const Advice = ({ data }: { readonly data: TrainingData }) => {
   const { more, missing, part, advice, basis } = neededOf(data);
   const { documents: trained, added_documents: added, target_error_rate: target } = data.computed_from;
   const values = {
-    count: more ?? 0,
+    count: (advice === 'trainAgain' ? added : more) ?? 0,
     trained: format.number(trained ?? 0),
     added: format.number(added ?? 0),
     target: format.percent(target ?? 0),

@@ -4,6 +4,7 @@ import IconX from '@tabler/icons-react/icons/IconX';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/format/use-format.ts';
+import cells from '../../process/file-list.module.css';
 import { isEnded, partDone, summaryOf } from '../../process/queue/queued-file.ts';
 import type { FileState, QueuedFile } from '../../process/queue/queued-file.ts';
 import { useReadingFailure } from '../documents/use-reading-failure.ts';
@@ -41,7 +42,7 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
       <Progress value={100 * part} aria-label={t('upload.list')} />
       <Group gap="sm" justify="space-between">
         <Text size="sm" role="status">
-          {t('upload.summary', { ended, all })}
+          {t('upload.summary', { ended, count: all })}
         </Text>
         {ended > 0 ? (
           <Button
@@ -57,7 +58,7 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
       </Group>
       <ul className={classes['files']} aria-label={t('upload.list')} tabIndex={0}>
         {shown.map((file) => (
-          <li key={file.id} className={classes['row']}>
+          <li key={file.id} className={`${cells['cell'] ?? ''} ${classes['row'] ?? ''}`}>
             <FileRow file={file} />
           </li>
         ))}
@@ -79,7 +80,7 @@ const FileRow = ({ file }: { readonly file: QueuedFile }) => {
   const text = useStateText(file);
   return (
     <>
-      <div className={classes['name']}>
+      <div className={cells['name']}>
         <Text size="sm" fw={500} lineClamp={1} title={name}>
           {name}
         </Text>
@@ -87,7 +88,7 @@ const FileRow = ({ file }: { readonly file: QueuedFile }) => {
           {format.bytes(size ?? 0)}
         </Text>
       </div>
-      <Stack gap={4} className={classes['state'] ?? ''}>
+      <Stack gap={4} className={cells['state'] ?? ''}>
         <Text size="sm" {...(state.kind === 'failed' ? { c: 'var(--mantine-color-error)' } : {})}>
           {text}
         </Text>

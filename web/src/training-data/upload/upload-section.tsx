@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Card, Group, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Autocomplete, Button, Card, Group, Radio, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ref } from 'react';
@@ -7,6 +7,7 @@ import { accountQuery } from '../../api/account/account.ts';
 import { itemsOf } from '../../api/results/pages.ts';
 import { collectionsQuery, UNNAMED_COLLECTION } from '../../api/training/training-data.ts';
 import type { UploadMode } from '../../api/training/training-data.ts';
+import { ChoiceCard } from '../../components/choice/choice-card.tsx';
 import { DropArea } from '../../process/drop-area.tsx';
 import { LeftOutNotice } from '../../process/left-out-notice.tsx';
 import { checkFiles, MAX_FILES } from '../../process/queue/check-files.ts';
@@ -16,7 +17,6 @@ import { fitsCollectionName, MAX_COLLECTION_NAME } from '../collections/collecti
 import { ModePicture } from './mode-picture.tsx';
 import { trainingQueue, useTrainingQueue } from './training-queue.ts';
 import { UploadList } from './upload-list.tsx';
-import classes from './upload.module.css';
 
 const MODES: readonly UploadMode[] = ['already_split', 'merged'];
 
@@ -79,20 +79,13 @@ export const UploadSection = ({ ref, workflowId, collection: first, onClose }: U
             >
               <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" maw={760}>
                 {MODES.map((offered) => (
-                  <Radio.Card key={offered} value={offered} className={classes['card'] ?? ''}>
-                    <ModePicture mode={offered} />
-                    <Group gap={8} wrap="nowrap" align="flex-start">
-                      <Radio.Indicator mt={2} size="xs" />
-                      <div>
-                        <Text size="sm" fw={600} component="span">
-                          {t(`mode.${offered}.name`)}
-                        </Text>
-                        <Text size="xs" c="dimmed">
-                          {t(`mode.${offered}.text`)}
-                        </Text>
-                      </div>
-                    </Group>
-                  </Radio.Card>
+                  <ChoiceCard
+                    key={offered}
+                    value={offered}
+                    picture={<ModePicture mode={offered} />}
+                    name={t(`mode.${offered}.name`)}
+                    text={t(`mode.${offered}.text`)}
+                  />
                 ))}
               </SimpleGrid>
             </Radio.Group>
