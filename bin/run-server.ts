@@ -8,7 +8,6 @@ import { CallCounter } from '../core/accounts/usage/call-counter.ts';
 import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
 import { sendDueDeliveries } from '../core/events/webhooks/send-deliveries.ts';
 import { StepFailedError } from '../core/requests/failure.ts';
-import { startMigrations } from '../core/workflows/migrations/start-migrations.ts';
 import { workflowOfCall } from '../core/requests/workflows/workflow-of-call.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
 import type { LogError } from '../lambdas/api/middleware/problem.ts';
@@ -29,8 +28,6 @@ import type { StepReport } from './timed-steps.ts';
 
 /** Milliseconds between two sweeps, which resume unfinished work and delete expired data. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** Milliseconds between two looks for migrations: an execution that has ended may be started again under its name. */
-const MIGRATION_INTERVAL_MS = 3_600_000;
 /** Milliseconds between two sweeps of due deliveries: the first retry comes after five seconds. */
 const DELIVERY_INTERVAL_MS = 2_500;
 /** Bytes of a multipart body in addition to the file. */
@@ -75,17 +72,12 @@ const logged =
     }
   };
 
-/** What is done at intervals: sweeps, migrations, and deliveries to webhooks. */
+/** What is done at intervals: sweeps, and deliveries to webhooks. */
 const startRepeating = (service: LocalService, calls: CallCounter): readonly Repeated[] => [
   repeat(
     service.clock,
     SWEEP_INTERVAL_MS,
     logged('sweep_failed', (stop) => sweep(service, calls, stop)),
-  ),
-  repeat(
-    service.clock,
-    MIGRATION_INTERVAL_MS,
-    logged('migrations_failed', () => startMigrations(service)),
   ),
   repeat(
     service.clock,

@@ -4,6 +4,7 @@ import type { CallCounter } from '../../core/accounts/usage/call-counter.ts';
 import { deleteExpired } from '../../core/processing/deletion/delete-expired.ts';
 import type { Service } from '../../core/service.ts';
 import { settleInSeries } from '../../core/settle-all.ts';
+import { startMigrations } from '../../core/workflows/migrations/start-migrations.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 
 /**
@@ -21,6 +22,7 @@ export const sweep = (
       async () => {
         await resumeUnfinished(service, stop);
       },
+      () => startMigrations(service),
       async () => {
         await deleteExpired(service, stop);
       },

@@ -36,14 +36,6 @@ describe('a sweep of the server process', () => {
     expect([uploadsIn(service), done]).toEqual([0, ['calls', 'deleteForgotten']]);
   });
 
-  it('looks for no migration: that is done once an hour', async () => {
-    const { service, calls } = await startWithExpiredUploads();
-    const started: string[] = [];
-    const start = (machine: string): Promise<void> => Promise.resolve(void started.push(machine));
-    await sweep({ ...service, stateMachines: { start, resume: start } }, calls, new AbortController().signal);
-    expect(started).toEqual([]);
-  });
-
   it('begins no further deletion once the server is stopped, and the next sweep continues', async () => {
     const { service, calls, done } = await startWithExpiredUploads();
     const stop = new AbortController();
