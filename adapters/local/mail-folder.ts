@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { StorageFullError } from '../../core/errors.ts';
 import type { Clock, Mail, Mailer } from '../../core/ports.ts';
-import { isStorageFull } from './storage-full.ts';
+import { namedIfStorageFull } from './storage-full.ts';
 
 const SENDER = 'Tearline <tearline@localhost>';
 
@@ -43,7 +42,7 @@ export class MailFolder implements Mailer {
       await rename(unfinished, join(this.#folder, name));
     } catch (error) {
       await rm(unfinished, { force: true });
-      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
+      throw namedIfStorageFull(error);
     }
   }
 }

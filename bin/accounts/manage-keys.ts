@@ -1,5 +1,5 @@
 /** `tearline keys`: API keys of an account, by default of the first one. */
-import { findAccount, unknownAccount } from '../../core/accounts/account.ts';
+import { getAccount } from '../../core/accounts/account.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/api-key.ts';
 import type { AccountsService, ApiKey } from '../../core/accounts/api-key.ts';
 import type { Role } from '../../core/accounts/caller.ts';
@@ -28,20 +28,16 @@ const firstAccountId = async (service: AccountsService): Promise<string> => {
   return account.account_id;
 };
 
-/** @throws NotFoundError for an account that is unknown or was deleted */
-const requireAccount = async ({ table }: AccountsService, accountId: string): Promise<string> => {
-  if ((await findAccount(table, accountId)) === undefined) throw unknownAccount(accountId);
-  return accountId;
-};
-
-/** @throws UsageError where the options name an account that is not there, or none and there is no first one */
+/** @throws NotFoundError for an account that is unknown or was deleted; UsageError where none is named and there is no first one */
 const withAccount = (
   options: KeysOptions,
   work: (service: AccountsService, accountId: string) => Promise<void>,
 ): Promise<void> =>
   withAccounts(options, async (service) => {
     const { account } = options;
-    await work(service, account === undefined ? await firstAccountId(service) : await requireAccount(service, account));
+    const id =
+      account === undefined ? await firstAccountId(service) : (await getAccount(service.table, account)).account_id;
+    await work(service, id);
   });
 
 const stateOf = (key: ApiKey, now: Date): string => {

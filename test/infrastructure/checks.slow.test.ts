@@ -16,31 +16,17 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-// They have every type of resource, so they come first.
-describe('the templates with data events', () => {
-  it(
-    'pass cdk-nag and the checks of CDK',
-    () => {
-      expect(problemsOfStages(withDataEvents('dev'), withDataEvents('prod'))).toEqual([]);
-    },
-    LIMIT_MS,
-  );
-});
-
-describe('the templates', () => {
-  it(
-    "of the stages dev and prod pass cdk-nag's AwsSolutions and CDK's own checks without a warning",
-    () => {
-      expect(problemsOfStages(readStageSettings('dev'), readStageSettings('prod'))).toEqual([]);
-    },
-    LIMIT_MS,
-  );
-
-  it(
-    "of every variant of the settings pass cdk-nag's AwsSolutions and CDK's own checks",
-    () => {
-      const [first, ...others] = variants();
-      if (first === undefined) throw new Error('There is no variant.');
+describe("cdk-nag's AwsSolutions and CDK's own checks", () => {
+  it.each([
+    // They have every type of resource, so they come first.
+    ['the stages dev and prod with data events', () => [withDataEvents('dev'), withDataEvents('prod')]],
+    ['the stages dev and prod', () => [readStageSettings('dev'), readStageSettings('prod')]],
+    ['every variant of the settings', variants],
+  ] as const)(
+    'find nothing, not even a warning, in the templates of %s',
+    (_, settings) => {
+      const [first, ...others] = settings();
+      if (first === undefined) throw new Error('There are no settings.');
       expect(problemsOfStages(first, ...others)).toEqual([]);
     },
     LIMIT_MS,

@@ -11,7 +11,7 @@ import type { BlobFile, BlobInfo, BlobRange, BlobStore, ByteRange, PresignedUplo
 import { etagOf, findBlob, listKeys, placeBlob, removeBlobs } from './blob-files.ts';
 import { promiseOf } from '../promise-of.ts';
 import type { UploadSigner } from '../http/upload-signer.ts';
-import { errorCode, isStorageFull } from '../storage-full.ts';
+import { errorCode, namedIfStorageFull } from '../storage-full.ts';
 
 export interface FileBlobStoreOptions {
   /** The folder of the store; created if absent. Only one process may write to it. */
@@ -179,7 +179,7 @@ export class FileBlobStore implements BlobStore {
       return await this.#oneAtATime(key, () => placeBlob(this.#stored, key, incoming, contentType));
     } catch (error) {
       await rm(incoming, { force: true });
-      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
+      throw namedIfStorageFull(error);
     }
   }
 }

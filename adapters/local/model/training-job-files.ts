@@ -2,8 +2,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NotFoundError, StorageFullError } from '../../../core/errors.ts';
-import { errorCode, isStorageFull } from '../storage-full.ts';
+import { NotFoundError } from '../../../core/errors.ts';
+import { errorCode, namedIfStorageFull } from '../storage-full.ts';
 import { writePrivately } from '../write-privately.ts';
 
 const jobSchema = z.strictObject({
@@ -74,7 +74,7 @@ export class TrainingJobFiles {
       await mkdir(root, { recursive: true, mode: 0o700 });
       await writePrivately(join(root, 'job.json'), JSON.stringify(job));
     } catch (error) {
-      throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
+      throw namedIfStorageFull(error);
     }
   }
 

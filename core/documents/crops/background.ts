@@ -1,4 +1,5 @@
 /** Whether what lies around the documents found on a page is a background, and not the rest of the page. */
+import { countOnes } from '../../ocr/layout/ink-mask.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { brightIslands } from './bright-islands.ts';
 import type { Document } from './choose-documents.ts';
@@ -50,19 +51,12 @@ function onClearBackground(
   if (isDrawn(picture, covered, documents)) return [];
   const bright = brightOutside(smoothed, covered, documents);
   const most = MAX_BRIGHT * area;
-  if (countOf(bright) <= most) return documents;
+  if (countOnes(bright) <= most) return documents;
   const islands = brightIslands(bright, smoothed, documents);
   if (islands === undefined) return [];
   const onIslands = coverOf(picture, islands);
   for (let at = 0; at < bright.length; at += 1) if (onIslands[at] === 1) bright[at] = 0;
-  return countOf(bright) <= most ? [...documents, ...islands.map((island) => ({ ...model, ...island }))] : [];
-}
-
-/** Number of the pixels that are 1. */
-function countOf(pixels: Uint8Array): number {
-  let count = 0;
-  for (let at = 0; at < pixels.length; at += 1) count += pixels[at] ?? 0;
-  return count;
+  return countOnes(bright) <= most ? [...documents, ...islands.map((island) => ({ ...model, ...island }))] : [];
 }
 
 const areaOf = (documents: readonly Document[]): number => documents.reduce((sum, { area }) => sum + area, 0);

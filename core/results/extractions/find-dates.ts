@@ -1,6 +1,7 @@
 /**
  * Finds calendar dates in a line of text: numeric, with month names in nine languages, ISO 8601, Japanese with eras.
  */
+import { allMatches } from './all-matches.ts';
 import { MONTHS } from './month-names.ts';
 import { LATIN_LETTER, LETTER } from '../../splitting/letter-class.ts';
 import { withPlainDigits } from '../../splitting/page-number.ts';
@@ -30,9 +31,8 @@ export type DateReading = NumericOrder | 'japanese';
 export function findDates(text: string, reading: DateReading): FoundDate[] {
   const plain = withPlainDigits(text);
   if (!MAY_CONTAIN_DATE.test(plain)) return [];
-  // A search that finds nothing takes half of the time of matchAll, which copies the pattern.
-  const found = PATTERNS.filter(({ pattern }) => plain.search(pattern) >= 0).flatMap(({ pattern, read }) =>
-    [...plain.matchAll(pattern)].flatMap((match): FoundDate[] => {
+  const found = PATTERNS.flatMap(({ pattern, read }) =>
+    allMatches(plain, pattern).flatMap((match): FoundDate[] => {
       const iso = read(match, reading);
       return iso === null ? [] : [{ iso, start: match.index, end: match.index + match[0].length }];
     }),

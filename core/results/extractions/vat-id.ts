@@ -2,6 +2,7 @@
  * VAT identification numbers: the forms of the EU, the United Kingdom, Switzerland, Norway and Japan, with the check
  * digits of those whose rule is simple and public (OECD, "Tax Identification Numbers"; the tax offices' own notes).
  */
+import { allMatches } from './all-matches.ts';
 
 interface VatForm {
   readonly prefix: string;
@@ -151,9 +152,8 @@ function prefixedIds(text: string): FoundVatId[] {
 /** Numbers without their prefix, right after a label that says whose they are. */
 function labelledIds(text: string): FoundVatId[] {
   return FORMS.flatMap((form) => {
-    // matchAll copies the pattern, a search does not.
-    if (form.label === undefined || text.search(form.label) < 0) return [];
-    return [...text.matchAll(form.label)].flatMap((match) =>
+    if (form.label === undefined) return [];
+    return allMatches(text, form.label).flatMap((match) =>
       idAt(text, match.index + match[0].length, match.index + match[0].length, form),
     );
   });

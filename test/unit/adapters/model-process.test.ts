@@ -18,6 +18,13 @@ const pagesSaying = (language: string): PageJson[] => [
   Buffer.from(JSON.stringify({ ...makePageRecord(2), language })),
 ];
 
+/** The version of the model by which pages are scored; `unavailable` where they are not. */
+const versionBy = (running: ModelProcess): Promise<string> =>
+  running.score(pagesSaying('a')).then(
+    ({ modelVersion }) => modelVersion,
+    () => 'unavailable',
+  );
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -71,16 +78,7 @@ describe("the split model's process", () => {
     const running = model;
     await running.score(pagesSaying('a'));
     await expect(running.score(pagesSaying('hang'))).rejects.toThrow(TemporarilyUnavailableError);
-    await expect
-      .poll(
-        () =>
-          running.score(pagesSaying('a')).then(
-            ({ modelVersion }) => modelVersion,
-            () => 'unavailable',
-          ),
-        { timeout: 20_000 },
-      )
-      .toBe('base');
+    await expect.poll(() => versionBy(running), { timeout: 20_000 }).toBe('base');
   });
 
   it('starts its server later where no port is free at first, as with too many open files', async () => {
@@ -92,16 +90,7 @@ describe("the split model's process", () => {
     const running = model;
     await expect(running.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
     listening.mockRestore();
-    await expect
-      .poll(
-        () =>
-          running.score(pagesSaying('a')).then(
-            ({ modelVersion }) => modelVersion,
-            () => 'unavailable',
-          ),
-        { timeout: 5_000 },
-      )
-      .toBe('base');
+    await expect.poll(() => versionBy(running), { timeout: 5_000 }).toBe('base');
   });
 
   it('is temporarily unavailable where the server is busy, and has the reason where the server refuses the pages', async () => {

@@ -1,4 +1,5 @@
 /** The pixels of a region, without its holes. */
+import { countOnes } from '../../../ocr/layout/ink-mask.ts';
 import type { Outline } from './outline.ts';
 
 /** The pixels of a region, holes included: 1 inside. The place of its upper left pixel in the picture. */
@@ -14,11 +15,7 @@ export interface Mask {
 const OUTLINE = 2;
 
 /** Number of its pixels. */
-export function areaOfMask({ inside }: Mask): number {
-  let area = 0;
-  for (let at = 0; at < inside.length; at += 1) area += inside[at] ?? 0;
-  return area;
-}
+export const areaOfMask = ({ inside }: Mask): number => countOnes(inside);
 
 /** Fills an outline: all that cannot be reached from outside. */
 export function maskOf({ xs, ys }: Outline): Mask {
@@ -29,27 +26,29 @@ export function maskOf({ xs, ys }: Outline): Mask {
   const inside = new Uint8Array(width * height).fill(1);
   const placeOf = (at: number) => ((ys[at] ?? 0) - top) * width + (xs[at] ?? 0) - left;
   for (let at = 0; at < xs.length; at += 1) inside[placeOf(at)] = OUTLINE;
-  emptyOutside(inside, width);
+  // The first pixel is outside, and so is all that is connected with it.
+  takeComponent(0, inside, width);
   for (let at = 0; at < xs.length; at += 1) inside[placeOf(at)] = 1;
   return { width, height, inside, left, top };
 }
 
-/** Makes 0 all that is connected with the first pixel and not the outline. */
-function emptyOutside(inside: Uint8Array, width: number): void {
-  const waiting = new Int32Array(inside.length);
+/** Makes 0 the pixels of 1 that are connected with one, and that one. @returns their places */
+export function takeComponent(start: number, pixels: Uint8Array | Uint16Array, width: number): Int32Array {
+  const taken = new Int32Array(pixels.length);
   let count = 1;
-  inside[0] = 0;
-  while (count > 0) {
-    count -= 1;
-    const at = waiting[count] ?? 0;
+  taken[0] = start;
+  pixels[start] = 0;
+  for (let next = 0; next < count; next += 1) {
+    const at = taken[next] ?? 0;
     for (let side = 0; side < 4; side += 1) {
-      const next = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - width : at + width;
-      if (inside[next] !== 1) continue;
-      inside[next] = 0;
-      waiting[count] = next;
+      const other = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - width : at + width;
+      if (pixels[other] !== 1) continue;
+      pixels[other] = 0;
+      taken[count] = other;
       count += 1;
     }
   }
+  return taken.subarray(0, count);
 }
 
 const minOf = (values: Uint16Array): number => {

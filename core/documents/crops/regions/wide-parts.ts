@@ -3,7 +3,7 @@
  * about as bright as paper and belongs to the region. Opening in the sense of mathematical morphology (J. Serra, Image
  * Analysis and Mathematical Morphology, 1982), by the distance to the outside.
  */
-import type { Mask } from './mask.ts';
+import { takeComponent, type Mask } from './mask.ts';
 
 /** Distances of the chamfer 3-4 transform (G. Borgefors, Distance transformations in digital images, 1986) in a pixel. */
 const CHAMFER = 3;
@@ -20,7 +20,7 @@ export function wideParts(mask: Mask, radius: number): Mask[] {
   for (let at = 0; at < deep.length; at += 1) deep[at] = (deep[at] ?? 0) > CHAMFER * radius ? 1 : 0;
   const parts: Mask[] = [];
   for (let start = 0; start < deep.length && parts.length < MAX_PARTS; start += 1)
-    if (deep[start] !== 0) parts.push(grown(takeComponent(start, deep, mask), mask, radius));
+    if (deep[start] !== 0) parts.push(grown(takeComponent(start, deep, mask.width), mask, radius));
   return parts;
 }
 
@@ -52,25 +52,6 @@ function lower(distances: Uint16Array, start: number, count: number, step: 1 | -
     }
     before = distance;
   }
-}
-
-/** Takes the pixels that are connected with one away from `deep`. @returns their places */
-function takeComponent(start: number, deep: Uint16Array, { width }: Mask): Int32Array {
-  const taken = new Int32Array(deep.length);
-  let [count, next] = [1, 0];
-  taken[0] = start;
-  deep[start] = 0;
-  for (; next < count; next += 1) {
-    const at = taken[next] ?? 0;
-    for (let side = 0; side < 4; side += 1) {
-      const other = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - width : at + width;
-      if (deep[other] !== 1) continue;
-      deep[other] = 0;
-      taken[count] = other;
-      count += 1;
-    }
-  }
-  return taken.subarray(0, count);
 }
 
 /** The pixels of the mask within `radius` pixels of a component. */
