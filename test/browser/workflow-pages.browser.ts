@@ -12,6 +12,14 @@ const WORKFLOW = `/workflows/${GENERIC_WORKFLOW}`;
 const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
 const WIDTHS = [360, 1280, 2560];
 
+/** The operations that the use of the workflow names. */
+const operationsOfUsage = async (web: WebService): Promise<ReadonlySet<string>> => {
+  const answer = await web.request(`/processing/${GENERIC_WORKFLOW}/usage/daily`);
+  // The schema of the 200.
+  const { total } = (await answer.json()) as { total: { api_calls: { operation: string }[] } };
+  return new Set(total.api_calls.map(({ operation }) => operation));
+};
+
 let web: WebService;
 let processingId: string;
 beforeAll(async () => {
@@ -52,6 +60,8 @@ describe('The dashboard', () => {
   it('names each of the operations that were called', async () => {
     const called = ['progress', 'ocr', 'hocr', 'extractions', 'page-images', 'document-splitting', 'split-pdfs', 'pdf'];
     for (const name of called) await web.request(`/processing/results/${processingId}/${name}`);
+    // Calls are counted in batches.
+    await expect.poll(async () => (await operationsOfUsage(web)).size).toBeGreaterThan(called.length);
     const page = await web.open(WORKFLOW);
     const calls = page.getByRole('region', { name: 'Calls of the API' });
     const names = calls.locator('.recharts-yAxis .recharts-cartesian-axis-tick');
