@@ -1,5 +1,5 @@
 /**
- * `npm run picture`: splits samples/mixed-mail.pdf with the real command and draws the result as docs/split-result.png.
+ * `npm run picture`: splits samples/mixed-mail.pdf with the real command and draws the result as docs/pictures/split-result.png.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -40,7 +40,7 @@ const layers = (await Promise.all(placed.map(drawPages))).flat();
 await sharp({ create: { width, height, channels: 3, background: '#f4f5f7' } })
   .composite([{ input: Buffer.from(frames()), left: 0, top: 0 }, ...layers])
   .png({ palette: true, compressionLevel: 9 })
-  .toFile(join(ROOT, 'docs/split-result.png'));
+  .toFile(join(ROOT, 'docs/pictures/split-result.png'));
 
 async function splitSample(): Promise<NonNullable<ProcessingResult['document_splitting']>> {
   const folder = await mkdtemp(join(tmpdir(), 'tearline-picture-'));

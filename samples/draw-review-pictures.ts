@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { startService } from '../bench/running-service/running-service.ts';
 
-const DOCS = join(import.meta.dirname, '../docs');
+const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const GENERIC_WORKFLOW = '00000000-0000-4000-8000-000000000001';
 /** Milliseconds until the images of the pages are there. */
 const IMAGES_MS = 3000;
@@ -33,7 +33,7 @@ try {
     await page.waitForTimeout(IMAGES_MS);
     const picture = await page.screenshot();
     const small = await sharp(picture).resize(PICTURE_WIDTH).png({ palette: true, colours: 64 }).toBuffer();
-    await writeFile(join(DOCS, name), small);
+    await writeFile(join(PICTURES, name), small);
   };
   await page.waitForSelector('[data-page]');
   await draw('review-overview.png');

@@ -5,7 +5,7 @@
  * keeps the pictures that are wrong. Thresholds were chosen on the development set. The last line is one JSON object.
  *
  * `npm run bench:crops -- --photographs FOLDER [--set development --worst FOLDER]`: finds the documents on photographs of
- * public repositories instead, whose corners are listed in docs/crop-photographs.tsv. FOLDER holds their files, at
+ * public repositories instead, whose corners are listed in docs/sources/crop-photographs.tsv. FOLDER holds their files, at
  * OWNER+NAME/PATH; `node bench/crops/photographs/collect-photographs.ts FOLDER` writes them. It exits with 1 where a file is
  * absent or another one. Misses of the evaluation set are not to be looked at.
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:handwriting -- FOLDER [--split development --source Copiste --every 3 --out FILE]`: character error rate on
- * real handwriting whose lines and text are known. FOLDER has clones of the repositories that docs/handwriting-sources.tsv
+ * real handwriting whose lines and text are known. FOLDER has clones of the repositories that docs/sources/handwriting-sources.tsv
  * lists, at the commits that it names.
  */
 import { createHash } from 'node:crypto';
@@ -63,7 +63,7 @@ const scoreListed = async (listed: ListedPage): Promise<ScoredPage> => {
   return { source: cloneOf(listed), language: listed.language, written: listed.written, lines };
 };
 
-const list = readPageList(await readFile(join(import.meta.dirname, '../../docs/handwriting-sources.tsv'), 'utf8'))
+const list = readPageList(await readFile(join(import.meta.dirname, '../../docs/sources/handwriting-sources.tsv'), 'utf8'))
   .filter(({ repository, split }) => split === values.split && repository.includes(values.source))
   .filter((_, at) => at % Number(values.every) === 0);
 if (values.out !== undefined) await writeFile(values.out, '');

@@ -1,4 +1,4 @@
-/** The list of pages with known handwriting: docs/handwriting-sources.tsv. */
+/** The list of pages with known handwriting: docs/sources/handwriting-sources.tsv. */
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/ocr/languages/languages.ts';
 import { tableRows } from '../shared-data.ts';

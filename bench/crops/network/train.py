@@ -29,7 +29,7 @@ WARM_UP = 0.07
 # Batches that are drawn ahead.
 AHEAD = 24
 # The list of photographs.
-LIST = os.path.join(os.path.dirname(__file__), '../../../docs/crop-photographs.tsv')
+LIST = os.path.join(os.path.dirname(__file__), '../../../docs/sources/crop-photographs.tsv')
 # Steps between two lines of the log; seconds between two copies of the weights on disk.
 LOG_STEPS = 50
 SAVE_SECONDS = 100

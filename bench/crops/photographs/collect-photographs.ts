@@ -1,5 +1,5 @@
 /**
- * Collects the pictures of docs/crop-photographs.tsv:
+ * Collects the pictures of docs/sources/crop-photographs.tsv:
  *   node bench/crops/photographs/collect-photographs.ts FOLDER [--from URL] [--mirrors FOLDER]
  * Writes FOLDER/OWNER+NAME/PATH for each. It fetches the listed commit from URL/OWNER/NAME (https://github.com), unless
  * the folder of mirrors has a git repository OWNER+NAME. Files that are there are kept; those that are not the listed
@@ -28,7 +28,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 const photographs = readPhotographs(
-  await readFile(new URL('../../../docs/crop-photographs.tsv', import.meta.url), 'utf8'),
+  await readFile(new URL('../../../docs/sources/crop-photographs.tsv', import.meta.url), 'utf8'),
 );
 const counts = { written: 0, kept: 0, missing: 0 };
 for (const of of Object.values(Object.groupBy(photographs, ({ repository }) => repository)))

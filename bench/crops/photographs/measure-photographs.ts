@@ -1,4 +1,4 @@
-/** Measures cropping on the photographs of docs/crop-photographs.tsv. */
+/** Measures cropping on the photographs of docs/sources/crop-photographs.tsv. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawCrops } from '../draw-crops.ts';
@@ -7,7 +7,7 @@ import { findInPhotograph, WrongPhotographError, type FoundInPhotograph } from '
 import { photographFile, readPhotographs, type PhotographSet } from './read-photographs.ts';
 import { linesOf, writeLine, type Outcome, type PhotographLine } from './report-photographs.ts';
 
-const LIST = new URL('../../../docs/crop-photographs.tsv', import.meta.url);
+const LIST = new URL('../../../docs/sources/crop-photographs.tsv', import.meta.url);
 
 /**
  * Prints the lines of a set, and the files that are wrong, which are not measured.

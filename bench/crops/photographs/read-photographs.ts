@@ -1,4 +1,4 @@
-/** The list docs/crop-photographs.tsv: pictures of public repositories, with the corners of the documents on them. */
+/** The list docs/sources/crop-photographs.tsv: pictures of public repositories, with the corners of the documents on them. */
 import { createHash } from 'node:crypto';
 import { isConvex, type Point, type Quadrilateral } from '../../../core/documents/sheets/quadrilateral.ts';
 import { sourceName } from '../../split-model/collect/read-sources.ts';

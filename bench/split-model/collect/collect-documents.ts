@@ -1,5 +1,5 @@
 /**
- * Collects the documents of a list of repositories, docs/training-sources.tsv or docs/evaluation-sources.tsv:
+ * Collects the documents of a list of repositories, docs/sources/training-sources.tsv or docs/sources/evaluation-sources.tsv:
  *   node bench/split-model/collect/collect-documents.ts SOURCES.tsv DOCUMENTS [--from URL] [--mirrors FOLDER]
  *     [--documents N] [--max-pages N]
  * Writes DOCUMENTS/OWNER+NAME/ for each: the PDFs of the listed commit, at most N (40) of at most N (24) pages. It fetches

@@ -1,4 +1,4 @@
-/** The lists docs/training-sources.tsv and docs/evaluation-sources.tsv. */
+/** The lists docs/sources/training-sources.tsv and docs/sources/evaluation-sources.tsv. */
 
 export interface Source {
   /** OWNER/NAME. */

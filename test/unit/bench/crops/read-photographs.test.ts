@@ -58,7 +58,7 @@ describe('the list of photographs', () => {
 
   it('is the one in docs: no picture twice, and all pictures of a repository in one set and of one commit', () => {
     const photographs = readPhotographs(
-      readFileSync(new URL('../../../../docs/crop-photographs.tsv', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../../../docs/sources/crop-photographs.tsv', import.meta.url), 'utf8'),
     );
     expect(new Set(photographs.map(({ sha256 }) => sha256)).size).toBe(photographs.length);
     const repositories = new Set(photographs.map(({ repository }) => repository));

@@ -19,7 +19,7 @@ describe('The list of pages with known handwriting', () => {
   });
 
   it('of the repository has no page twice', async () => {
-    const text = await readFile(join(import.meta.dirname, '../../../../docs/handwriting-sources.tsv'), 'utf8');
+    const text = await readFile(join(import.meta.dirname, '../../../../docs/sources/handwriting-sources.tsv'), 'utf8');
     const pages = readPageList(text).map(({ sha256, page }) => `${sha256} ${page}`);
     expect(new Set(pages).size).toBe(pages.length);
   });
