@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { slug } from 'github-slugger';
 import { describe, expect, it } from 'vitest';
 import { billAtRest } from '../../bench/cost/bill.ts';
 import {
@@ -34,13 +35,8 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const operate = read('docs/operate.md');
 const deploy = read('docs/deploy.md');
 
-/** The anchor that GitHub generates for a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-const headings = [...operate.matchAll(/^#{2,4} (.+)$/gmu)].map(([, heading]) => anchorOf(heading ?? ''));
+/** The anchors that GitHub generates for the headings. */
+const headings = [...operate.matchAll(/^#{2,4} (.+)$/gmu)].map(([, heading]) => slug(heading ?? ''));
 
 const anchorsOfAlarms = alarms.map(
   ({ AlarmDescription }) => /#([a-z0-9-]+)$/u.exec(AlarmDescription)?.[1] ?? AlarmDescription,
@@ -122,12 +118,6 @@ describe('docs/operate.md', () => {
     expect(
       [...operate.matchAll(/--(?:table-name|bucket) (?!"\$|tearline-restored)\S+/gu)].map(([text]) => text),
     ).toEqual([]);
-  });
-
-  it('links only to existing headings', () => {
-    const links = [...operate.matchAll(/\]\(#([^)]+)\)/gu)].map(([, anchor]) => anchor ?? '');
-    expect(links.length).toBeGreaterThan(20);
-    expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
   });
 });
 
