@@ -178,6 +178,29 @@ describe('An available result', () => {
     for (const [at, query] of queries.entries()) expect((await get(query)).text()).toBe(texts[at]);
   });
 
+  it('has each of more files that differ in their parameters than are kept, asked for at the same time', async () => {
+    const { api, get, path } = await startWithResult();
+    const ways = Array.from({ length: 60 }, (_, index) => 100 + index);
+    const answers = await Promise.all(ways.map((number) => get(`/page-images/2?width=${number}`)));
+    expect(answers.map(({ status }) => status)).toEqual(ways.map(() => 200));
+    await get('/page-images/2?width=99');
+    const { rendered } = processingBlobs(api.accountId, path.split('/').at(-1) ?? '');
+    expect(await api.service.blobs.list(rendered(''))).toHaveLength(50);
+  });
+
+  it('is answered with 503 where others that differ in their parameters only take its room at once', async () => {
+    const { api, get } = await startWithResult();
+    const { parsers, blobs } = api.service;
+    const run = parsers.run.bind(parsers);
+    parsers.run = async (name, job, options) => {
+      const output = await run(name, job, options);
+      await blobs.deleteAll(job.writes[0]?.key ?? '');
+      return output;
+    };
+    const answer = await get('/pdf?dpi=150');
+    expect([answer.status, answer.json<Problem>().code]).toEqual([503, 'temporarily_unavailable']);
+  });
+
   it('makes a file once for all who ask for it at the same time, and again after it could not be made', async () => {
     const { api, get } = await startWithResult();
     const { parsers } = api.service;
