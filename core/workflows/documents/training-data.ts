@@ -13,6 +13,7 @@ import { readReport } from '../models/read-models.ts';
 import { countDocuments, documentsIn, drawDocuments, MAX_DOCUMENTS } from '../training/steps/draw-documents.ts';
 import { MIN_DOCUMENTS } from '../training/require-trainable.ts';
 import { getTraining } from '../training/trainings.ts';
+import { documentsOf } from '../workflow.ts';
 
 /**
  * Documents from which fine-tuning reduced the error rate of twelve sources from 8.0 % to 2.1 % in the mean
@@ -179,14 +180,14 @@ const measuredAdvice = async (
   };
 };
 
-/** @throws WorkflowNotFoundError, WorkflowNotTrainableError */
+/** Of a preview, the training data of its parent. @throws WorkflowNotFoundError, WorkflowNotTrainableError */
 export const describeTrainingData = async (
   service: Pick<Service, 'table' | 'blobs'>,
   account: Pick<Account, 'account_id'>,
   workflowKey: string,
 ): Promise<TrainingData> => {
   const workflow = await findOwnWorkflow(service, account, workflowKey);
-  const { counts, annotated } = await countFiles(service, workflow);
+  const { counts, annotated } = await countFiles(service, documentsOf(workflow));
   const advice = (await measuredAdvice(service, workflow, annotated)) ?? generalAdvice(counts.documents);
   return { ...counts, ...advice };
 };
