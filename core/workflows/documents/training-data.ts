@@ -61,12 +61,15 @@ export type TrainingData = z.infer<typeof trainingDataSchema>;
 type Counts = Pick<TrainingData, 'files' | 'files_by_status' | 'pages' | 'documents' | 'used_documents'>;
 type Advice = Pick<TrainingData, 'more_documents' | 'advice' | 'computed_from'>;
 
-/** Number of documents in the annotated files of each collection. */
+/** Number of documents in the annotated files of each collection, whose names are composed. */
 type AnnotatedCounts = ReadonlyMap<string, number>;
 
 /** @param collections  null: all */
 const countIn = (annotated: AnnotatedCounts, collections: readonly string[] | null): number =>
-  (collections ?? [...annotated.keys()]).reduce((sum, name) => sum + (annotated.get(name) ?? 0), 0);
+  (collections?.map((name) => name.normalize('NFC')) ?? [...annotated.keys()]).reduce(
+    (sum, name) => sum + (annotated.get(name) ?? 0),
+    0,
+  );
 
 const countFiles = async (
   service: Pick<Service, 'table'>,
@@ -86,7 +89,8 @@ const countFiles = async (
     byStatus[file.status] += 1;
     pages += file.page_count ?? 0;
     if (file.status !== 'annotated') continue;
-    annotated.set(file.collection, (annotated.get(file.collection) ?? 0) + documentsIn(file));
+    const collection = file.collection.normalize('NFC');
+    annotated.set(collection, (annotated.get(collection) ?? 0) + documentsIn(file));
     usable.push(file);
   }
   const documents = countIn(annotated, null);
