@@ -28,14 +28,19 @@ export const subPdfName = (index: number, title: string, count: number): string 
 /** The file's name without its folder and extension. */
 export const stemOf = (path: string): string => basename(path, extname(path));
 
-/** A unique folder name for each file: its stem, numbered where several files have the same. */
+const comparable = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/**
+ * A unique folder name for each file: its stem, numbered where several files have the same. File systems of macOS and
+ * Windows tell no letters' case apart, those of macOS no Unicode normalization forms.
+ */
 export const folderNames = (paths: readonly string[]): string[] => {
   const taken = new Set<string>();
   return paths.map((path) => {
     const stem = stemOf(path);
     let name = stem;
-    for (let n = 2; taken.has(name); n += 1) name = `${stem}-${n}`;
-    taken.add(name);
+    for (let n = 2; taken.has(comparable(name)); n += 1) name = `${stem}-${n}`;
+    taken.add(comparable(name));
     return name;
   });
 };

@@ -1,8 +1,9 @@
 /** Runs the pipeline on files without a server, with a temporary data folder. */
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import type { Account } from '../../core/accounts/account.ts';
@@ -10,12 +11,11 @@ import { ValidationError } from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
 import { checkSize } from '../../core/processing/store-upload.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
-import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingParameters, ProcessingRequest } from '../../core/requests/processing-request.ts';
-import { readProcessingResult } from '../../core/results/processing-result.ts';
-import type { ProcessingResult } from '../../core/results/processing-result.ts';
 import type { Service } from '../../core/service.ts';
+import { readJsonBlob } from '../../core/storage/json-blob.ts';
 import type { SplitOptions } from '../commands/options.ts';
 import { openService } from '../open-service.ts';
 import type { ServiceOptions } from '../open-service.ts';
@@ -23,6 +23,8 @@ import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { deleteEarlierSplit, resultFileOf } from './earlier-split.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
+import { outcomesAsJson, writeResultFile } from './result-files.ts';
+import type { FileOutcome, WrittenDocument } from './result-files.ts';
 import { languageDataFolder } from '../language-data-folder.ts';
 import { usableModels } from '../models/models-folder.ts';
 import { SplitProgress } from './split-progress.ts';
@@ -32,29 +34,6 @@ import { callerFolder, useTemporaryFolder } from '../settings.ts';
 const FILES_AT_A_TIME = 3;
 /** Signals of a user who stops the command; SIGHUP where its terminal is closed. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-interface WrittenDocument {
-  readonly name: string;
-  readonly pages: readonly number[];
-  /** Path of its PDF. */
-  readonly pdf: string;
-}
-
-type FileOutcome =
-  | {
-      readonly file: string;
-      readonly status: 'succeeded';
-      readonly sub_documents: readonly WrittenDocument[];
-      readonly result_file: string;
-      readonly result: ProcessingResult;
-    }
-  | {
-      readonly file: string;
-      readonly status: 'failed';
-      readonly code: string;
-      readonly detail: string;
-      readonly exit_code: ExitCode;
-    };
 
 const waitUntilFinished = async (
   service: Service,
@@ -70,11 +49,14 @@ const waitUntilFinished = async (
 const writeDocuments = async (
   service: Service,
   request: ProcessingRequest,
-  result: ProcessingResult,
   folder: string,
 ): Promise<WrittenDocument[]> => {
-  const documents = result.document_splitting?.sub_documents ?? [];
   const blobs = processingBlobs(request.account_id, request.processing_id);
+  const { sub_documents: documents } = await readJsonBlob(
+    service.blobs,
+    blobs.documentSplitting,
+    documentSplittingSchema,
+  );
   const written: WrittenDocument[] = [];
   for (const [index, { name, pages }] of documents.entries()) {
     const pdf = join(folder, subPdfName(index, name, documents.length));
@@ -130,13 +112,12 @@ const splitFile = async (
     });
     const request = await waitUntilFinished(service, account, accepted.processing_id);
     if (request.state === 'failed') return recordedFailure(job.file, request);
-    const result = await readProcessingResult(service, request, []);
     await mkdir(job.folder, { recursive: true });
     await deleteEarlierSplit(job.folder, stemOf(job.path));
-    const documents = await writeDocuments(service, request, result, job.folder);
+    const documents = await writeDocuments(service, request, job.folder);
     const resultFile = join(job.folder, resultFileOf(stemOf(job.path)));
-    await writeFile(resultFile, `${JSON.stringify({ ...result, sub_documents: documents }, undefined, 2)}\n`);
-    return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile, result };
+    await writeResultFile(service, request, documents, resultFile);
+    return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile };
   } catch (error) {
     return failedOutcome(job.file, error);
   }
@@ -237,7 +218,7 @@ export const splitFiles = async (
   };
   await mkdir(resolve(callerFolder(), options.output), { recursive: true });
   const outcomes = await withDataFolder((dataDir) => splitAll({ dataDir, dataFolders }, jobs, options, parameters));
-  if (options.json === true) console.log(JSON.stringify(outcomes, undefined, 2));
+  if (options.json === true) await pipeline(outcomesAsJson(outcomes), process.stdout, { end: false });
   return outcomes.reduce<ExitCode>(
     (worst, outcome) => (outcome.status === 'failed' && outcome.exit_code > worst ? outcome.exit_code : worst),
     EXIT.ok,

@@ -17,8 +17,9 @@ import { fileNameOf, titleOf } from './file-names.ts';
 import { cutSubDocuments } from './pdf/cut-sub-documents.ts';
 import type { ArchiveQuery } from './pdf/pdf-query.ts';
 import { renderedPages } from './pdf/sub-pdf.ts';
+import { getOrRenderResult } from './rendering-claims.ts';
 import type { ResultFile } from './result-file.ts';
-import { blobsOf, getOrCreateResult, storeFile } from './result-file.ts';
+import { blobsOf, storeFile } from './result-file.ts';
 
 const ZIP = { contentType: 'application/zip' };
 
@@ -43,7 +44,7 @@ export async function readArchive(
 ): Promise<ResultFile> {
   const name = `archive-${request.correction_id ?? 'original'}${isRendered ? '-rendered' : ''}.zip`;
   const key = blobsOf(request).renderedOfSplitting(name);
-  const blob = await getOrCreateResult(service, request, key, () =>
+  const blob = await getOrRenderResult(service, request, key, () =>
     storeFile(service, { key, ...ZIP }, (outPath) => writeArchive(service, request, isRendered, outPath)),
   );
   return { ...blob, fileName: fileNameOf(titleOf(request.file_name), blob.contentType) };

@@ -1,6 +1,6 @@
 /** A result that the API returns as a file: a blob with a name. Some are created on the first request and then stored. */
 import type { BlobInfo, BlobStore } from '../ports.ts';
-import { BlobNotFoundError } from '../errors.ts';
+import { BlobNotFoundError, TemporarilyUnavailableError } from '../errors.ts';
 import type { BlobToWrite } from '../parser-jobs.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
 import { unlessDeleted } from '../requests/rows/deleted-requests.ts';
@@ -26,8 +26,8 @@ export async function findResult(blobs: Pick<BlobStore, 'head'>, key: string): P
 
 /**
  * Files that are kept of those that differ only in what their readers choose: the options of a PDF, the size of an image.
- * Holders of a share link choose too, and could fill the storage. More than anybody asks for at the same time: those that
- * go are any but the one that has just been made.
+ * Holders of a share link choose too, and could fill the storage. Any of them go, before another one is made: those that
+ * are asked for at the same time are all made, also where they are more.
  */
 const MOST_ALIKE = 50;
 
@@ -48,6 +48,7 @@ const createOnce = (blobs: BlobStore, key: string, create: () => Promise<BlobInf
  * @param make stores the blob
  * @param alike  prefix of the keys that differ only in what their readers choose; absent: there are none
  * @throws ProcessingNotAccessibleError where the request was deleted meanwhile
+ * @throws TemporarilyUnavailableError where it is one of too many that are alike
  */
 export async function getOrCreateResult(
   service: Service,
@@ -60,19 +61,26 @@ export async function getOrCreateResult(
   if (existing !== undefined) return existing;
   return createOnce(service.blobs, key, () =>
     unlessDeleted(service, request, async () => {
+      if (alike !== undefined) await makeRoom(service.blobs, alike);
       await make();
-      if (alike !== undefined) await keepFew(service.blobs, key, alike);
-      return findResult(service.blobs, key);
+      return alike === undefined ? findResult(service.blobs, key) : findOneOfMany(service.blobs, key);
     }),
   );
 }
 
-/** Deletes blobs with the prefix, but not that of `key`, until there are MOST_ALIKE. */
-const keepFew = async (blobs: BlobStore, key: string, prefix: string): Promise<void> => {
-  const others = (await blobs.list(prefix)).filter((other) => other !== key);
-  await Promise.all(
-    others.slice(0, Math.max(0, others.length + 1 - MOST_ALIKE)).map((other) => blobs.deleteAll(other)),
+/** The blob that has just been made. @throws TemporarilyUnavailableError where room was made for another one meanwhile */
+const findOneOfMany = async (blobs: BlobStore, key: string): Promise<BlobInfo> => {
+  const info = await blobs.head(key);
+  if (info !== undefined) return info;
+  throw new TemporarilyUnavailableError(
+    'The file is asked for in too many ways at the same time. Ask for it again later.',
   );
+};
+
+/** Deletes blobs with the prefix until there is room for one more. */
+const makeRoom = async (blobs: BlobStore, prefix: string): Promise<void> => {
+  const keys = await blobs.list(prefix);
+  await Promise.all(keys.slice(0, Math.max(0, keys.length + 1 - MOST_ALIKE)).map((key) => blobs.deleteAll(key)));
 };
 
 /** Stores a file that `write` writes to the given path on the local disk. */

@@ -22,6 +22,7 @@ import type { CropCounts } from '../requests/pages/stream-pages.ts';
 import { addressSubDocuments } from '../requests/training-documents/addressed-sub-documents.ts';
 import {
   collectionExists,
+  placeIn,
   ensureCollection,
   UNNAMED_COLLECTION,
   workflowExists,
@@ -192,7 +193,7 @@ const addDocument = async (
   try {
     await copyPages(service, request, document.document_id);
     const { collection, operations } = await commonWrites(service, document, feedback);
-    const row = collection === undefined ? document : { ...document, collection_id: collection.collection_id };
+    const row: FeedbackDocument = { ...document, ...placeIn(collection) };
     const changed = await writeFeedback(service, document, operations, feedback, [
       claimUpload(copies),
       putEnded(readingOf(request, workflow, document.document_id, document.created_at)),
@@ -200,7 +201,7 @@ const addDocument = async (
       putDocumentOfResult(document, request.processing_id, before),
     ]);
     if (changed !== undefined) await discardUnclaimed(service, copies);
-    return changed ?? document;
+    return changed ?? row;
   } catch (error) {
     await discardUnclaimed(service, copies);
     // The result was deleted while it was copied.
@@ -224,8 +225,7 @@ const replaceFeedback = async (
   const { collection, operations } = await commonWrites(service, moved, feedback);
   const changes = {
     ...annotation,
-    collection: moved.collection,
-    ...(collection === undefined ? {} : { collection_id: collection.collection_id }),
+    ...placeIn(collection),
     feedback: {
       feedback_id: service.ids.uuid(),
       processing_id: processingId,

@@ -7,7 +7,7 @@ import type { Problem } from '../../lambdas/api/routes/api-schemas.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
 import type { FakeDocument } from '../fakes/documents/fake-document.ts';
 import { MULTIPART, uploadBody } from './harness/multipart-body.ts';
-import { startTestApi } from './harness/test-api.ts';
+import { secondProcessOf, startTestApi } from './harness/test-api.ts';
 import type { TestApi } from './harness/test-api.ts';
 
 const NAMES = [
@@ -178,6 +178,29 @@ describe('An available result', () => {
     for (const [at, query] of queries.entries()) expect((await get(query)).text()).toBe(texts[at]);
   });
 
+  it('has each of more files that differ in their parameters than are kept, asked for at the same time', async () => {
+    const { api, get, path } = await startWithResult();
+    const ways = Array.from({ length: 60 }, (_, index) => 100 + index);
+    const answers = await Promise.all(ways.map((number) => get(`/page-images/2?width=${number}`)));
+    expect(answers.map(({ status }) => status)).toEqual(ways.map(() => 200));
+    await get('/page-images/2?width=99');
+    const { rendered } = processingBlobs(api.accountId, path.split('/').at(-1) ?? '');
+    expect(await api.service.blobs.list(rendered(''))).toHaveLength(50);
+  });
+
+  it('is answered with 503 where others that differ in their parameters only take its room at once', async () => {
+    const { api, get } = await startWithResult();
+    const { parsers, blobs } = api.service;
+    const run = parsers.run.bind(parsers);
+    parsers.run = async (name, job, options) => {
+      const output = await run(name, job, options);
+      await blobs.deleteAll(job.writes[0]?.key ?? '');
+      return output;
+    };
+    const answer = await get('/pdf?dpi=150');
+    expect([answer.status, answer.json<Problem>().code]).toEqual([503, 'temporarily_unavailable']);
+  });
+
   it('makes a file once for all who ask for it at the same time, and again after it could not be made', async () => {
     const { api, get } = await startWithResult();
     const { parsers } = api.service;
@@ -266,6 +289,102 @@ describe('An available result', () => {
     const answer = await get(rest);
     expect(answer.status).toBe(422);
     expect(answer.json<Problem>().errors?.map((error) => error.loc)).toContainEqual(loc);
+  });
+});
+
+describe('A file that one process is rendering, asked for in another one', () => {
+  const FIVE_MINUTES_MS = 300_000;
+
+  /** The first process stays at its first job until `finish`. */
+  const startRendering = async (path: string) => {
+    const { api, path: result } = await startWithResult();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+    const { parsers } = api.service;
+    const run = parsers.run.bind(parsers);
+    const rendered: (string | undefined)[] = [];
+    parsers.run = async (name, job, options) => {
+      begin(undefined);
+      if (rendered.push(job.writes[0]?.key) === 1) await finished;
+      return run(name, job, options);
+    };
+    const first = api.call({ url: `${result}${path}` });
+    await begun;
+    const second = secondProcessOf(api);
+    return { api, result, rendered, first, ask: () => second.call({ url: `${result}${path}` }), finish };
+  };
+
+  it.each([
+    '/pdf?dpi=150',
+    '/split-pdfs/0?return_pages_with_ocr_data=true',
+    '/pdf?return_pages_with_ocr_data=false',
+    '/page-images/1',
+    '/page-images/1?width=100',
+    '/archive?return_pages_with_ocr_data=true',
+  ])('is not rendered again at %s, and answered with 503 where it takes long', async (path) => {
+    const { rendered, first, ask, finish } = await startRendering(path);
+    const answer = await ask();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '30']);
+    finish(undefined);
+    const { body } = await first;
+    expect((await ask()).body).toEqual(body);
+    expect(new Set(rendered).size).toBe(rendered.length);
+  });
+
+  it('is answered as soon as it is there', async () => {
+    const { api, rendered, first, ask, finish } = await startRendering('/pdf?dpi=150');
+    const { clock } = api.service;
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = async (ms) => {
+      finish(undefined);
+      await first;
+      await sleep(ms);
+    };
+    const answer = await ask();
+    expect([answer.status, answer.text()]).toEqual([200, (await first).text()]);
+    expect(rendered).toHaveLength(1);
+  });
+
+  it('is rendered by the other one where the first could not', async () => {
+    const { api, path } = await startWithResult();
+    const { parsers } = api.service;
+    const run = parsers.run.bind(parsers);
+    parsers.run = () => Promise.reject(new TemporarilyUnavailableError('busy'));
+    expect((await api.call({ url: `${path}/pdf` })).status).toBe(503);
+    parsers.run = run;
+    expect((await secondProcessOf(api).call({ url: `${path}/pdf` })).status).toBe(200);
+  });
+
+  it('is rendered by the other one after five minutes, when the first has no time left', async () => {
+    const { api, rendered, ask } = await startRendering('/pdf?dpi=150');
+    await api.service.clock.sleep(FIVE_MINUTES_MS);
+    expect((await ask()).status).toBe(200);
+    expect(rendered).toHaveLength(2);
+  });
+
+  it('leaves no row of the document that is deleted meanwhile', async () => {
+    const { api, result, first, ask, finish } = await startRendering('/pdf?dpi=150');
+    expect((await api.call({ method: 'DELETE', url: result })).status).toBe(204);
+    expect((await ask()).status).toBe(403);
+    finish(undefined);
+    expect((await first).status).toBe(403);
+    const id = result.split('/').at(-1) ?? '';
+    expect(api.service.table.everything().filter(({ pk }) => pk.endsWith(`#PROCESSING#${id}`))).toEqual([]);
+  });
+
+  it('has no claim in the table once it is there, nor where one process alone serves the data', async () => {
+    const { api, path } = await startWithResult();
+    const rows = () => api.service.table.everything().filter(({ sk }) => sk.startsWith('RENDERING#'));
+    await api.call({ url: `${path}/pdf` });
+    expect(rows()).toEqual([]);
+    Object.assign(api.service.settings, { soleProcessId: 'alone' });
+    const { parsers } = api.service;
+    const run = parsers.run.bind(parsers);
+    parsers.run = (name, job, options) => {
+      expect(rows()).toEqual([]);
+      return run(name, job, options);
+    };
+    expect((await api.call({ url: `${path}/page-images/1` })).status).toBe(200);
   });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WorkflowNotFoundError } from '../../errors.ts';
 import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
+import { queryItems } from '../../storage/lists/query-items.ts';
 import { writeConditionally } from '../processing-requests.ts';
 import { workflowPartition, workflowRowKey } from '../workflows/workflow-key.ts';
 import type { WorkflowKey } from '../workflows/workflow-key.ts';
@@ -45,14 +46,31 @@ export const putCollection = (workflow: WorkflowKey, collection: CollectionRow):
   when: [{ item: 'absent' }],
 });
 
-/** Returns the row, or undefined where the workflow has no such collection. */
+/** Whether both are one name: macOS stores an umlaut in a file's name as a letter and a mark, keyboards write it composed. */
+export const isSameCollection = (name: string, other: string): boolean =>
+  name.normalize('NFC') === other.normalize('NFC');
+
+/**
+ * Returns the row, or undefined where the workflow has no such collection.
+ * @param name  in any Unicode normalization form; the row has it as it was sent first
+ */
 export const readCollection = async (
-  { table }: Pick<Service, 'table'>,
+  service: Pick<Service, 'table'>,
   workflow: WorkflowKey,
   name: string,
 ): Promise<CollectionRow | undefined> => {
-  const item = await table.get(collectionRowKey(workflow, name));
-  return item === undefined ? undefined : collectionRowSchema.parse(item);
+  const item = await service.table.get(collectionRowKey(workflow, name));
+  if (item !== undefined) return collectionRowSchema.parse(item);
+  // It has no other form.
+  if (/^\p{ASCII}*$/u.test(name)) return undefined;
+  for await (const row of queryItems(service, {
+    pk: workflowPartition(workflow),
+    skBeginsWith: COLLECTION_ROW_PREFIX,
+  })) {
+    const collection = collectionRowSchema.parse(row);
+    if (isSameCollection(collection.name, name)) return collection;
+  }
+  return undefined;
 };
 
 type Store = Pick<Service, 'table' | 'clock' | 'ids'>;
@@ -81,6 +99,14 @@ export const ensureCollection = async (service: Store, workflow: WorkflowKey, na
     throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);
   return concurrent;
 };
+
+/** The members of a document that name its collection. @param collection  undefined: the unnamed one */
+export const placeIn = (
+  collection: CollectionRow | undefined,
+): { readonly collection: string; readonly collection_id?: string } =>
+  collection === undefined
+    ? { collection: UNNAMED_COLLECTION }
+    : { collection: collection.name, collection_id: collection.collection_id };
 
 /** Makes a write fail where the collection was deleted meanwhile. */
 export const collectionExists = (workflow: WorkflowKey, collection: CollectionRow): WriteOperation => ({

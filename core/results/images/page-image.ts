@@ -9,7 +9,8 @@ import { readPageGeometry } from './page-geometry.ts';
 import { scaledDown } from './scaled-down.ts';
 import type { ResultFile } from '../result-file.ts';
 import { fileNameOf, titleOf } from '../file-names.ts';
-import { blobsOf, getOrCreateResult } from '../result-file.ts';
+import { getOrRenderResult } from '../rendering-claims.ts';
+import { blobsOf } from '../result-file.ts';
 
 export interface PageImageSize {
   /** Requested size in pixels, from 1. */
@@ -37,7 +38,7 @@ export async function readPageImage(
 /** The image in the size used in processing. Where it is stored, the geometry of the pages is not read. */
 const wholeImage = (service: Service, request: ProcessingRequest, page: number): Promise<BlobInfo> => {
   const key = blobsOf(request).rendered(`page-${page}`);
-  return getOrCreateResult(service, request, key, async () => {
+  return getOrRenderResult(service, request, key, async () => {
     const geometry = await findPage(service, request, page);
     await render(service, request, geometry, geometry, key);
   });
@@ -54,7 +55,7 @@ async function scaledImage(
   if (scaled.width === geometry.width && scaled.height === geometry.height) return wholeImage(service, request, page);
   const alike = blobsOf(request).rendered(`page-${page}-`);
   const key = `${alike}${scaled.width}x${scaled.height}`;
-  return getOrCreateResult(service, request, key, () => render(service, request, geometry, scaled, key), alike);
+  return getOrRenderResult(service, request, key, () => render(service, request, geometry, scaled, key), alike);
 }
 
 async function findPage(service: Service, request: ProcessingRequest, page: number): Promise<PageGeometry> {

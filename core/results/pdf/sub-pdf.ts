@@ -14,7 +14,8 @@ import type { PdfQuery, SplitPdfQuery, SubPdfQuery } from './pdf-query.ts';
 import { renderedPdfOptions } from './pdf-query.ts';
 import type { ResultFile } from '../result-file.ts';
 import { fileNameOf, titleOf } from '../file-names.ts';
-import { blobsOf, getOrCreateResult } from '../result-file.ts';
+import { getOrRenderResult } from '../rendering-claims.ts';
+import { blobsOf } from '../result-file.ts';
 
 const PDF = { contentType: 'application/pdf' };
 
@@ -90,7 +91,7 @@ async function originalPages(
   { name, pages }: SubDocument,
   key: string,
 ): Promise<ResultFile> {
-  const blob = await getOrCreateResult(service, request, key, () =>
+  const blob = await getOrRenderResult(service, request, key, () =>
     service.parsers.run('cutPdfs', {
       reads: [request.upload_key],
       writes: [{ key, ...PDF }],
@@ -133,7 +134,7 @@ export async function renderedPages(
       },
     });
   };
-  const blob = await getOrCreateResult(service, request, key, make, alike);
+  const blob = await getOrRenderResult(service, request, key, make, alike);
   return { ...blob, fileName: fileNameOf(document.name, blob.contentType) };
 }
 

@@ -67,7 +67,7 @@ export const deleteCollection = async (
   const unknown = new NotFoundError(`The workflow has no collection ${JSON.stringify(name)}.`);
   if (row === undefined && name !== UNNAMED_COLLECTION) throw unknown;
   const deletion = newDeletion(service, workflow, {
-    collection: { name, ...(row === undefined ? {} : { collection_id: row.collection_id }) },
+    collection: row === undefined ? { name } : { name: row.name, collection_id: row.collection_id },
   });
   const deleted = await writeConditionally(service, [
     putDeletion(deletion),
@@ -75,7 +75,7 @@ export const deleteCollection = async (
       ? []
       : [
           {
-            delete: collectionRowKey(workflow, name),
+            delete: collectionRowKey(workflow, row.name),
             when: [{ attribute: 'collection_id', in: [row.collection_id] }],
           } as const,
         ]),

@@ -22,6 +22,7 @@ import { getProcessingRequest, putQueued } from '../../requests/processing-reque
 import {
   collectionExists,
   ensureCollection,
+  placeIn,
   UNNAMED_COLLECTION,
   workflowExists,
 } from '../../requests/training-documents/collection.ts';
@@ -140,14 +141,14 @@ const OPERATIONS_OF_A_DOCUMENT = 3;
 const operationsOf = ({ document, request, stored }: Addition, collection?: CollectionRow): WriteOperation[] => [
   claimUpload(stored.upload),
   putQueued(request),
-  putTrainingDocument(collection === undefined ? document : { ...document, collection_id: collection.collection_id }),
+  putTrainingDocument({ ...document, ...placeIn(collection) }),
 ];
 
 /** Attempts to add documents to a collection that others delete at the same time. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes all rows in one transaction.
+ * Writes all rows in one transaction. Returns the documents as they were written.
  * @throws WorkflowNotFoundError, IdempotencyKeyInUseError, UploadNotReadyError, StorageFullError
  */
 const writeAdditions = async (
@@ -156,7 +157,7 @@ const writeAdditions = async (
   additions: readonly Addition[],
   input: FilesToAdd,
   attempt = 1,
-): Promise<void> => {
+): Promise<TrainingDocument[]> => {
   const { claim, collection = UNNAMED_COLLECTION } = input;
   const named = collection === UNNAMED_COLLECTION ? undefined : await ensureCollection(service, workflow, collection);
   const documents = additions.flatMap((addition) => operationsOf(addition, named));
@@ -168,6 +169,7 @@ const writeAdditions = async (
   };
   try {
     await service.table.write([...documents, ...operations.workflow, ...operations.claim, ...operations.collection]);
+    return additions.map(({ document }) => ({ ...document, ...placeIn(named) }));
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     const failed = (from: number, { length }: readonly unknown[]): boolean =>
@@ -178,7 +180,7 @@ const writeAdditions = async (
     if (failed(documents.length + 1, operations.claim)) throw new IdempotencyKeyInUseError();
     if (attempt === MAX_ATTEMPTS) throw error;
     // The collection was deleted meanwhile: the documents make it again.
-    await writeAdditions(service, workflow, additions, input, attempt + 1);
+    return writeAdditions(service, workflow, additions, input, attempt + 1);
   }
 };
 
@@ -223,12 +225,13 @@ export const addTrainingDocuments = async (
   for (const [at, file] of input.files.entries())
     await withFileNumber(at, input.files.length, () => checkBytes(service, account, file));
   const additions = await storeFiles(service, account, workflow, input);
+  let documents: TrainingDocument[];
   try {
-    await writeAdditions(service, workflow, additions, input);
+    documents = await writeAdditions(service, workflow, additions, input);
   } catch (error) {
     await discardOwn(service, additions);
     throw error;
   }
   for (const { request } of additions) await admit(service, request);
-  return additions.map(({ document }) => document);
+  return documents;
 };

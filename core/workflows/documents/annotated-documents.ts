@@ -1,4 +1,5 @@
 /** The annotated training documents of a workflow. */
+import { isSameCollection } from '../../requests/training-documents/collection.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument } from '../../requests/training-documents/training-document.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
@@ -15,7 +16,7 @@ export const annotatedDocuments = async (
 ): Promise<TrainingDocument[]> => {
   const documents: TrainingDocument[] = [];
   for await (const document of trainingDocumentsOf(service, workflow)) {
-    const isChosen = collections === null || collections.includes(document.collection);
+    const isChosen = collections === null || collections.some((name) => isSameCollection(name, document.collection));
     if (document.status === 'annotated' && isChosen) documents.push(document);
   }
   return documents;

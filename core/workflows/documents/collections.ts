@@ -56,7 +56,7 @@ export const createCollection = async (
   const workflow = await findOwnWorkflow(service, account, workflowKey);
   const [made] = claim?.madeIds ?? [];
   const existing = await readCollection(service, workflow, name);
-  if (made !== undefined && existing?.collection_id === made) return viewCollection(name, existing.created_at);
+  if (made !== undefined && existing?.collection_id === made) return viewCollection(existing.name, existing.created_at);
   const collection = newCollection(service, name);
   if (existing !== undefined || name === UNNAMED_COLLECTION) throw new CollectionExistsError(name);
   try {

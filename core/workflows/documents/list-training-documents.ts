@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import { NotFoundError } from '../../errors.ts';
 import { disclosed } from '../../requests/failure.ts';
 import { hasNamePart } from '../../requests/file-name-filter.ts';
+import { isSameCollection } from '../../requests/training-documents/collection.ts';
 import { readableSubDocuments } from '../../requests/training-documents/addressed-sub-documents.ts';
 import {
   readTrainingDocument,
@@ -105,7 +106,7 @@ export const listTrainingDocuments = async (
 };
 
 const fits = (document: TrainingDocument, { collection, status, name }: TrainingDocumentFilter): boolean =>
-  (collection === undefined || document.collection === collection) &&
+  (collection === undefined || isSameCollection(document.collection, collection)) &&
   (status === undefined || document.status === status) &&
   hasNamePart(document.file_name, name);
 

@@ -32,7 +32,10 @@ export interface ApiFunctionsProps {
 
 /** API Gateway's timeout. */
 const API_TIMEOUT = Duration.seconds(29);
-/** After API Gateway's timeout the client gets 503. The function continues and stores the file for the next request. */
+/**
+ * After API Gateway's timeout the client gets 503. The function continues and stores the file for the next request. A claim
+ * on a file lasts as long (CLAIM_SECONDS of core/results/rendering-claims.ts).
+ */
 const RENDER_TIMEOUT = Duration.minutes(5);
 const AUTHORIZER_TIMEOUT = Duration.seconds(10);
 
@@ -117,8 +120,9 @@ export class ApiFunctions extends Construct {
     jobs.allowWatch(this.api);
     // A model is tried before it becomes the model in use.
     endpoint.allowInvoke(this.api);
-    // It reads the request, notes the key's last use and the rate, counts calls of an account that is not closed, and
-    // writes the row of a workflow, of its thumbnail before, and of the request's idempotency key.
+    // It reads the request, notes the key's last use and the rate, counts calls of an account that is not closed, claims
+    // the file that it renders, and writes the row of a workflow, of its thumbnail before, and of the request's idempotency
+    // key.
     access.rowsOfTenant(this.renderApi, ['get', 'put', 'update', 'delete', 'check'], partitions);
     access.filesOfTenant(this.renderApi);
     parse.allowInvoke(this.renderApi);

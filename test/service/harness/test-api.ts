@@ -16,6 +16,7 @@ import { RENDERING_ROUTES } from '../../../lib/constructs/api/rendering-routes.t
 import { asFunction, asTenantOfFunction } from '../../fakes/access/current-function.ts';
 import { enforcePermissions, withOwnRole } from '../../fakes/access/enforce-permissions.ts';
 import type { FakeService } from '../../fakes/fake-service.ts';
+import { FaultInjector } from '../../fakes/fault-injector.ts';
 import { addAccount, copyService, fakeService } from '../../fakes/fake-service.ts';
 import { expectProblem, expectValidAnswer } from './openapi-answers.ts';
 
@@ -63,17 +64,31 @@ export async function startTestApi(
   return apiOn(service, { key, otherKey, accountId: account.account_id }, options);
 }
 
+/** The API in another process that serves the same rows and blobs. */
+export const secondProcessOf = (api: TestApi): TestApi => {
+  const service = { ...api.service, blobs: new FaultInjector().wrap('blobs', api.service.blobs) };
+  return callable(service, api, {});
+};
+
 /** The API on another service with the same rows and blobs, for a test that needs the same state many times. */
 export const copyTestApi = (api: TestApi): TestApi => apiOn(copyService(api.service), api, {});
 
 function apiOn(
   service: FakeService,
-  { key, otherKey, accountId }: Pick<TestApi, 'key' | 'otherKey' | 'accountId'>,
+  keys: Pick<TestApi, 'key' | 'otherKey' | 'accountId'>,
   options: Omit<ApiOptions, 'logError'>,
 ): TestApi {
   // From here on, requests and steps have the permissions of the deployment.
   enforcePermissions(service);
   Object.assign(service, { deploymentTable: withOwnRole(service.table) });
+  return callable(service, keys, options);
+}
+
+function callable(
+  service: FakeService,
+  { key, otherKey, accountId }: Pick<TestApi, 'key' | 'otherKey' | 'accountId'>,
+  options: Omit<ApiOptions, 'logError'>,
+): TestApi {
   const logged: TestApi['logged'] = [];
   const handler = apiHandler(service, {
     asTenant: asTenantOfFunction,

@@ -181,6 +181,14 @@ describe('Feedback on a result', () => {
     expect((await listDocuments(api, workflow)).items).toHaveLength(1);
   });
 
+  it('is put into the collection whose name differs in its Unicode normalization form only', async () => {
+    const [name, other] = ['B\u00fccher', 'Bu\u0308cher'];
+    expect((await feedback({ tag: name })).json()['collection']).toBe(name);
+    expect((await feedback({ tag: other })).json()['collection']).toBe(name);
+    expect((await feedback({ tag: other }, await process(workflow.workflow_id))).json()['collection']).toBe(name);
+    expect((await listDocuments(api, workflow)).items).toMatchObject([{ collection: name }, { collection: name }]);
+  });
+
   it('is one training document, also where many requests come at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((count) => feedback({ description: `${count}` })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);

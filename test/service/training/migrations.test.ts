@@ -385,6 +385,20 @@ describe('a workflow', () => {
 });
 
 describe('a preview', () => {
+  it('has the training data of the workflow that it will replace, with what its own training asks for', async () => {
+    release('newer');
+    await nextPass();
+    await nextPass();
+    const dataOf = async (id: string) =>
+      (await api.call({ url: `/workflows/${id}/training-data` })).json<{ computed_from: object }>();
+    const { preview_workflow_id: preview, model_version: version } = await migration();
+    await addDocuments();
+    const { computed_from: from, ...data } = await dataOf(preview ?? '');
+    expect(data).toMatchObject({ files: 12, pages: 24, documents: 12, used_documents: 12 });
+    expect(from).toMatchObject({ basis: 'learning_curve', model_version: version, added_documents: 6 });
+    expect(await dataOf(workflow.workflow_id)).toMatchObject({ files: 12, pages: 24, documents: 12 });
+  });
+
   it('cannot be trained by its owner, and counts as declined once it is deleted', async () => {
     release('newer');
     await nextPass();

@@ -46,6 +46,45 @@ describe('The collections of a workflow', () => {
     ]);
   });
 
+  describe('have one name in every Unicode normalization form', () => {
+    const [composed, decomposed] = ['B\u00fccher', 'Bu\u0308cher'];
+    const twoPages = writeFakeDocument({ pages: 2 });
+    const addTo = (collection: string) =>
+      addFiles(api, workflow, [twoPages], { upload_mode: 'already_split', collection });
+
+    it.each([
+      [composed, decomposed],
+      [decomposed, composed],
+    ])('so that %j takes documents that are sent to %j, and keeps its own', async (name, other) => {
+      await create(name);
+      const refused = await create(other);
+      expect([refused.status, refused.json()['code']]).toEqual([409, 'collection_exists']);
+      const added = [...(await addTo(name)), ...(await addTo(other))];
+      expect(added.map(({ collection }) => collection)).toEqual([name, name]);
+      expect((await list()).items).toMatchObject([{ name: 'unknown' }, { name, document_count: 2 }]);
+      for (const form of [name, other]) {
+        const { items } = await listDocuments(api, workflow, `?collection=${encodeURIComponent(form)}`);
+        expect(items.map(({ collection }) => collection)).toEqual([name, name]);
+      }
+      expect((await api.call({ method: 'DELETE', url: `${url}/${encodeURIComponent(other)}` })).status).toBe(204);
+      expect((await list()).items).toMatchObject([{ name: 'unknown', document_count: 0 }]);
+      expect((await listDocuments(api, workflow, '')).items).toEqual([]);
+    });
+
+    it('so that trainings find the documents of both', async () => {
+      for (let number = 0; number < 3; number += 1) {
+        await addTo(composed);
+        await addTo(decomposed);
+      }
+      const path = `/workflows/${workflow.workflow_id}`;
+      const training = await send(api, 'POST', `${path}/trainings`, { collections: [decomposed] });
+      expect(training.status).toBe(202);
+      await addTo(composed);
+      const data = (await api.call({ url: `${path}/training-data` })).json();
+      expect(data).toMatchObject({ documents: 7, computed_from: { documents: 6, added_documents: 1 } });
+    });
+  });
+
   it('are listed page by page', async () => {
     for (const name of ['a', 'b', 'c']) await create(name);
     const names: string[] = [];

@@ -20,4 +20,14 @@ describe('names of split files', () => {
   it('are separate folders for files with the same name', () => {
     expect(folderNames(['a/scan.pdf', 'b/scan.pdf', 'c/mail.tiff'])).toEqual(['scan', 'scan-2', 'mail']);
   });
+
+  it('are separate folders for names that some file systems take for the same', () => {
+    const [composed, decomposed] = ['M\u00e4rz', 'Ma\u0308rz'];
+    expect(folderNames([`${composed}.pdf`, `b/${decomposed}.pdf`, 'Scan.pdf', 'b/scan.pdf'])).toEqual([
+      composed,
+      `${decomposed}-2`,
+      'Scan',
+      'scan-2',
+    ]);
+  });
 });

@@ -106,7 +106,7 @@ export const getTrainingData = row({
   summary: 'How much training data there is, and how much more makes a good model',
   description:
     'After a training, the number and the advice come from its learning curve; before, from the benchmark of other ' +
-    'sources. `computed_from` says which.',
+    'sources. `computed_from` says which. Of a preview, the data is that of the workflow that it will replace.',
   request: { path: workflowIdPathSchema, query: noQuerySchema, headers: ifNoneMatch },
   responses: { ...found('Counts and advice', 'application/json', trainingDataSchema), ...workflowProblems },
 });
