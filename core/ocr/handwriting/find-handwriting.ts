@@ -6,9 +6,9 @@ import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
-import type { RecognisedWord } from '../read-words.ts';
+import { meanConfidence, type RecognisedWord } from '../read-words.ts';
 import { featuresOfPiece, shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
-import { withSupport } from './neighbour-support.ts';
+import { withSupport, type ScoredPiece } from './neighbour-support.ts';
 import { countLetters } from './piece-features.ts';
 import { handwritingScore } from './text-kind-model.ts';
 
@@ -71,11 +71,9 @@ interface Run {
   readonly score: number;
 }
 
-interface Piece {
+interface Piece extends ScoredPiece {
   readonly run: Run;
   readonly shapes: LineShapes;
-  readonly score: number;
-  readonly box: Box;
 }
 
 const piecesOf = (page: PageImage, lines: readonly LineReading[]): Piece[] =>
@@ -85,6 +83,7 @@ const piecesOf = (page: PageImage, lines: readonly LineReading[]): Piece[] =>
       shapes,
       score: run.score,
       box: unite(shapes.boxes.slice(run.from, run.to)),
+      confidence: meanConfidence(wordsWithin(shapes.line, shapes.boxes, run.from, run.to)),
     })),
   );
 
