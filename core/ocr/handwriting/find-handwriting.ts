@@ -6,10 +6,11 @@ import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
-import type { RecognisedWord } from '../read-words.ts';
+import { meanConfidence, type RecognisedWord } from '../read-words.ts';
 import { featuresOfPiece, shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
 import { withSupport } from './neighbour-support.ts';
-import { countLetters } from './piece-features.ts';
+import { countLetters, textHeightOf } from './piece-features.ts';
+import { asPrintOfItsHeight, type PieceWithHeight } from './print-height.ts';
 import { handwritingScore } from './text-kind-model.ts';
 
 /** A piece of a line that is written by hand. */
@@ -52,8 +53,8 @@ export function findHandwriting(page: PageImage, lines: readonly LineReading[]):
   const unsure = lines.filter(isUnsure);
   if (unsure.length === 0) return [];
   const sure = lines.filter((line) => !isUnsure(line)).slice(0, COMPARED_LINES);
-  if (!piecesOf(page, [...unsure, ...sure]).some(({ score }) => score >= MIN_SCORE_ON_PAGE)) return [];
-  return withSupport(piecesOf(page, lines), MIN_SCORE).map(({ run: { from, to }, shapes: { line, boxes } }) => ({
+  if (!scoredPieces(page, [...unsure, ...sure]).some(({ score }) => score >= MIN_SCORE_ON_PAGE)) return [];
+  return withSupport(scoredPieces(page, lines), MIN_SCORE).map(({ run: { from, to }, shapes: { line, boxes } }) => ({
     line,
     boxes: boxes.slice(from, to),
     guessed: wordsWithin(line, boxes, from, to),
@@ -71,12 +72,14 @@ interface Run {
   readonly score: number;
 }
 
-interface Piece {
+interface Piece extends PieceWithHeight {
   readonly run: Run;
   readonly shapes: LineShapes;
-  readonly score: number;
-  readonly box: Box;
 }
+
+/** The pieces of lines, with the scores by which they are decided. */
+const scoredPieces = (page: PageImage, lines: readonly LineReading[]): readonly Piece[] =>
+  asPrintOfItsHeight(piecesOf(page, lines), MIN_SCORE);
 
 const piecesOf = (page: PageImage, lines: readonly LineReading[]): Piece[] =>
   shapesOfLines(page, lines).flatMap((shapes) =>
@@ -85,6 +88,8 @@ const piecesOf = (page: PageImage, lines: readonly LineReading[]): Piece[] =>
       shapes,
       score: run.score,
       box: unite(shapes.boxes.slice(run.from, run.to)),
+      height: textHeightOf(shapes.words.slice(run.from, run.to)),
+      confidence: meanConfidence(wordsWithin(shapes.line, shapes.boxes, run.from, run.to)),
     })),
   );
 

@@ -81,6 +81,9 @@ function lettersOf(words: readonly WordShapes[]): { letters: Letter[]; height: n
   return { letters: large.filter(({ shape }) => heightOf(shape) >= MIN_LETTER * height), height };
 }
 
+/** The text height of a piece in pixels; NaN without ink. */
+export const textHeightOf = (words: readonly WordShapes[]): number => lettersOf(words).height;
+
 /** How many letters a piece has, with cursive words of joined letters counted once. */
 export const countLetters = (words: readonly WordShapes[]): number => lettersOf(words).letters.length;
 
