@@ -1,0 +1,173 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, vi } from 'vitest';
+import { openLocalAccounts } from '../../../../adapters/local/local-service.ts';
+import { installModels } from '../../../../bin/models/install-models.ts';
+import { ensureFirstAccount } from '../../../../core/accounts/first-account.ts';
+import { LINE_MODEL } from '../../../../core/ocr/ppocr/model-files.ts';
+import { commandInFolder } from './command-in-folder.ts';
+
+const { folder, spawnCommand, tearline } = commandInFolder();
+
+describe('the command', () => {
+  it('documents its subcommands and exit codes', () => {
+    const { status, stdout } = spawnCommand('--help');
+    expect(status).toBe(0);
+    for (const word of ['start', 'split', 'keys', 'doctor', 'Exit codes:', '70']) expect(stdout).toContain(word);
+  });
+
+  it.each([
+    [['splt']],
+    [['split', 'a.pdf']],
+    [['start', '--port', '99999']],
+    [['restore-drill']],
+    [['restore-drill', '--stage', 'prod', '--to', '2026-11-21 08:00']],
+    [['restore-drill', '--stage', 'prod', '--sample', '0']],
+    [['start', '--data', 'nowhere', '--cors-origin', '*']],
+    [['start', '--data', 'nowhere', '--cors-origin', 'https://app.example.com/']],
+    [['split', 'a.pdf', '-o', 'out', '--threshold', '2']],
+    [['split', 'a.pdf', '-o', 'out', '--languages', 'xx']],
+    [['split', 'a.pdf', '-o', 'out', '--split-before', 'two']],
+    [['keys', 'list', '--data', 'nowhere']],
+    [['keys', 'create', '--data', 'nowhere']],
+    [['keys', 'create', '--name', 'Mail room', '--days', '0']],
+    [['keys', 'revoke']],
+    [['keys', 'list', '--bogus']],
+    [['keys', 'lst']],
+    [['start', '--data', 'nowhere', '--language-data', 'no-folder']],
+    [['split', 'a.pdf', '-o', 'nowhere', '--language-data', 'no-folder']],
+    [['doctor', '--language-data', 'no-folder']],
+  ])('ends with 2 for an invalid command line: %j', async (args) => {
+    const { status, stderr } = await tearline(...args);
+    expect([status, stderr.length > 0]).toEqual([2, true]);
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
+  it('ends with 4 while another process keeps the table locked', async () => {
+    const data = join(folder, 'locked');
+    (await openLocalAccounts(data)).close();
+    const other = new DatabaseSync(join(data, 'table.sqlite'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    const { status, stderr } = await tearline('keys', 'list', '--data', 'locked');
+    other.close();
+    expect([status, stderr]).toEqual([4, 'tearline: Another process keeps the table locked. Try again in a moment.\n']);
+  });
+
+  it('reports what is installed and what is missing', async () => {
+    const { stdout } = await tearline('doctor', '--json');
+    const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
+    expect(findings.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Node.js', 'language en', 'language ja', 'split model', 'data folder', 'memory']),
+    );
+    expect(findings.find(({ what }) => what === 'Node.js')).toMatchObject({
+      status: 'ok',
+      text: process.versions.node,
+    });
+  });
+
+  it.each(['a-file', 'a-file/data'])('reports that no data folder can be at %s', async (data) => {
+    writeFileSync(join(folder, 'a-file'), '');
+    const { status, stdout } = await tearline('doctor', '--json', '--data', data);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.arrayContaining([
+        { what: 'data folder', status: 'missing', text: `${join(folder, 'a-file')} is not a folder` },
+      ]),
+    ]);
+  });
+
+  it('reports models that cannot be read', async () => {
+    mkdirSync(join(folder, 'unreadable/models', LINE_MODEL.name), { recursive: true });
+    const { stdout } = await tearline('doctor', '--json', '--data', 'unreadable');
+    const findings = JSON.parse(stdout) as { what: string; status: string; text: string }[];
+    expect(findings.find(({ what }) => what === 'handwriting')).toMatchObject({
+      status: 'missing',
+      text: expect.stringContaining('EISDIR') as string,
+    });
+  });
+
+  it('takes the models from a path relative to where npm was called', async () => {
+    vi.stubEnv('INIT_CWD', folder);
+    const before = process.cwd();
+    process.chdir(join(import.meta.dirname, '../../../..'));
+    try {
+      await expect(installModels({ data: 'models-data', from: 'models.whl' })).rejects.toThrow(
+        join(folder, 'models.whl'),
+      );
+    } finally {
+      process.chdir(before);
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('reports which language data it uses of a given folder', () => {
+    mkdirSync(join(folder, 'tessdata'));
+    writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
+    const findings = JSON.parse(spawnCommand('doctor', '--json', '--language-data', 'tessdata').stdout) as {
+      what: string;
+      text: string;
+    }[];
+    expect(findings.find(({ what }) => what === 'language de')?.text).toContain(
+      `configured folder ${join(folder, 'tessdata')}`,
+    );
+    expect(findings.find(({ what }) => what === 'language en')?.text).not.toContain('configured folder');
+  });
+
+  describe('whose output cannot be written', () => {
+    const launcher = join(import.meta.dirname, '../../../../bin/launch.js');
+    // Linux has this file of a full disk.
+    const onLinux = it.skipIf(!existsSync('/dev/full'));
+
+    onLinux.each([
+      [['--help']],
+      [['doctor', '--json']],
+      [['keys', 'create', '--name', 'Mail room', '--data', 'lost', '--json']],
+    ])('says so and ends with 4: %j', async (args) => {
+      const service = await openLocalAccounts(join(folder, 'lost'));
+      await ensureFirstAccount(service);
+      service.close();
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: The output could not be written: .*\n$/)]);
+    });
+
+    it.each([[['--help']], [['doctor']]])('because nobody reads it any more ends as if it was: %j', async (args) => {
+      const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const ended = once(child, 'exit');
+      expect(await text(child.stderr)).toBe('');
+      expect(await ended).toEqual([0, null]);
+    });
+  });
+
+  it.each([
+    ['table.sqlite', 'no database, but a letter\n'.repeat(100), 'table.sqlite'],
+    ['plans.json', '{', 'plans.json'],
+  ])('ends with 4 for a data folder whose %s cannot be used, and names it', async (name, text, named) => {
+    const data = mkdtempSync(join(folder, 'unusable-'));
+    (await openLocalAccounts(data)).close();
+    writeFileSync(join(data, name), text);
+    const { status, stderr } = await tearline('keys', 'list', '--data', data);
+    expect([status, stderr]).toEqual([4, expect.stringContaining(join(data, named))]);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('ends with 4 for a data folder of a newer version', async () => {
+    const data = mkdtempSync(join(folder, 'newer-'));
+    (await openLocalAccounts(data)).close();
+    const database = new DatabaseSync(join(data, 'table.sqlite'));
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    const { status, stderr } = await tearline('keys', 'list', '--data', data);
+    expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: A newer version .*\n$/)]);
+  });
+});

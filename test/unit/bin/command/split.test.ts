@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { drawPdf, withText } from '../../drawing/draw-upload.ts';
+import { commandInFolder } from './command-in-folder.ts';
+import type { Ended } from './command-in-folder.ts';
+
+const { folder, spawnCommand, tearline } = commandInFolder();
+
+describe('tearline split', () => {
+  const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tearline-split-'));
+  let before: string[];
+  let ended: Ended;
+  beforeAll(() => {
+    before = temporaryFolders();
+    ended = spawnCommand('split', 'missing.pdf', '-o', 'out');
+  });
+
+  it('ends with 4 for a missing file, and names it', () => {
+    expect(ended.status).toBe(4);
+    expect(ended.stderr).toContain('missing.pdf');
+  });
+
+  it('ends with 3 where a file is not a document, and prints nothing but JSON with --json', () => {
+    writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
+    const { status, stdout } = spawnCommand('split', 'text.pdf', '-o', 'out', '--json');
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'text.pdf', status: 'failed', code: 'unsupported_format' }]);
+  });
+
+  it('ends with 3 for a file that is too large to be read, as for any that is too large', () => {
+    writeFileSync(join(folder, 'huge.pdf'), '');
+    truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
+    const { status, stdout } = spawnCommand('split', 'huge.pdf', '-o', 'out', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'huge.pdf', status: 'failed', code: 'document_too_large' }]);
+    expect(status).toBe(3);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its temporary data when %s stops it', async (signal) => {
+    const temporary = mkdtempSync(join(folder, 'stopped-'));
+    const program = join(import.meta.dirname, '../../../../bin/tearline.ts');
+    const document = join(import.meta.dirname, '../../../../samples/mixed-mail.pdf');
+    const child = spawn(process.execPath, [program, 'split', document, '-o', 'stopped'], {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    const folders = () => readdirSync(temporary).filter((name) => name.startsWith('tearline-split-'));
+    await expect
+      .poll(() => folders().filter((name) => existsSync(join(temporary, name, 'table.sqlite'))), { timeout: 30_000 })
+      .toHaveLength(1);
+    child.kill(signal);
+    expect(await ended).toEqual([130, null]);
+    expect(folders()).toEqual([]);
+  });
+
+  it('leaves neither temporary data nor signal handlers where the service cannot be opened', async () => {
+    const temporary = mkdtempSync(join(folder, 'unopened-'));
+    vi.stubEnv('TMPDIR', temporary);
+    const handlers = process.listenerCount('SIGTERM');
+    // `tearline` restores the method.
+    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    const document = join(import.meta.dirname, '../../../../samples/mixed-mail.pdf');
+    const { status } = await tearline('split', document, '-o', 'unopened');
+    vi.unstubAllEnvs();
+    expect([status, readdirSync(temporary), process.listenerCount('SIGTERM')]).toEqual([4, [], handlers]);
+  });
+
+  it('removes the PDFs of an earlier split of the same file, and no other file', { timeout: 90_000 }, async () => {
+    writeFileSync(join(folder, 'again.pdf'), await drawPdf(withText(), withText(), withText()));
+    const splitAgain = (mode: string): string[] => {
+      expect(spawnCommand('split', 'again.pdf', '-o', 'again', '--mode', mode, '--quiet')).toMatchObject({ status: 0 });
+      return readdirSync(join(folder, 'again')).filter((name) => name.endsWith('.pdf'));
+    };
+    expect(splitAgain('per_page')).toHaveLength(3);
+    writeFileSync(join(folder, 'again', 'own.pdf'), '%PDF-1.7');
+    expect(splitAgain('none')).toEqual([expect.stringMatching(/^1-/), 'own.pdf']);
+  });
+
+  it('leaves no temporary data behind', () => {
+    expect(temporaryFolders().filter((name) => !before.includes(name))).toEqual([]);
+  });
+});
