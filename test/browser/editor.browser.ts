@@ -128,6 +128,21 @@ describe('The editor', () => {
     expect(await verificationOf(id)).toMatchObject({ verified: true, corrected: false });
   });
 
+  it('goes on where the reviewer was once the file is verified, and asks of no place again', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    const places = await placesOf(page);
+    for (let place = 0; place < places; place += 1) await page.keyboard.press('n');
+    await page.keyboard.press('v');
+    await page.getByText('Verified by First key').waitFor();
+    await page.getByRole('group', { name: 'Pages around' }).waitFor();
+    await page.getByText(`${places} of ${places} seen`).waitFor();
+    await page.keyboard.press('s');
+    await page.keyboard.press('v');
+    await page.getByText('Corrected by First key').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('names the file, is accessible in both views, and leads back to the documents', { timeout: 300_000 }, async () => {
     const id = await web.process(SAMPLE);
     const page = await openEditor(id);
