@@ -57,6 +57,19 @@ describe('The dashboard', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('is printed light from the dark scheme too, without what the page tells meanwhile', async () => {
+    const page = await web.open(WORKFLOW, { scheme: 'dark' });
+    await page.locator('.recharts-surface').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const card = page.getByRole('region', { name: 'Pages and sub-documents' });
+    const backgroundOf = () => card.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await backgroundOf()).toBe('rgb(255, 255, 255)');
+    expect(await page.getByRole('region', { name: 'Notifications' }).locator('> *').first().isVisible()).toBe(false);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    expect(await backgroundOf()).not.toBe('rgb(255, 255, 255)');
+  });
+
   it('names each of the operations that were called', async () => {
     const called = ['progress', 'ocr', 'hocr', 'extractions', 'page-images', 'document-splitting', 'split-pdfs', 'pdf'];
     for (const name of called) await web.request(`/processing/results/${processingId}/${name}`);
