@@ -90,6 +90,15 @@ describe('The list of documents', () => {
     expect(await placeholderContrast(search)).toBeGreaterThan(4.5);
   });
 
+  it('writes when a document was sent smaller than its name, so that it has room on one line', async () => {
+    const page = await web.open(DOCUMENTS);
+    const row = rows(page, 'mixed-mail.pdf');
+    await row.waitFor();
+    const sizeOf = (element: Locator): Promise<number> =>
+      element.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+    expect(await sizeOf(row.locator('time'))).toBeLessThan(await sizeOf(row.getByRole('link')));
+  });
+
   it('shows the focus of the choice of documents once, around the field', async () => {
     const page = await web.open(DOCUMENTS);
     const field = page.getByRole('combobox', { name: 'Which documents' });
