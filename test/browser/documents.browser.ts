@@ -176,6 +176,28 @@ describe('The list of documents', () => {
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
   });
 
+  it('shows how many pages each document of a file has, however long its name is', async () => {
+    const page = await web.open('/nowhere');
+    await page.route('**/processing/results/*?*', async (route) => {
+      const response = await route.fetch();
+      // The schema of the 200.
+      const result = (await response.json()) as { document_splitting: { sub_documents: { name: string }[] } };
+      const [first] = result.document_splitting.sub_documents;
+      if (first !== undefined)
+        first.name = 'Minutes of the meeting of the members about the accounts of the year before';
+      await route.fulfill({ response, json: result });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    await page.getByRole('button', { name: 'More about mixed-mail.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    const dialog = page.getByRole('dialog');
+    const pages = dialog.getByRole('button', { name: /^Minutes of/ }).getByText(/^\d+ pages?$/);
+    await pages.waitFor();
+    const [inner, outer] = [await pages.boundingBox(), await dialog.boundingBox()];
+    if (inner === null || outer === null) throw new Error('The dialog is open.');
+    expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
+  });
+
   it('shows documents in several states, and gives one archive of those that are chosen', async () => {
     await sendOnePage('one-page.pdf');
     const page = await web.open(DOCUMENTS);

@@ -72,6 +72,10 @@ const Files = ({ processingId }: { readonly processingId: string }) => {
               color="gray"
               fullWidth
               justify="space-between"
+              h="auto"
+              mih={36}
+              // A name takes as many lines as it needs.
+              styles={{ label: { whiteSpace: 'normal', textAlign: 'start' }, section: { flex: 'none' } }}
               rightSection={t('list.pages', { count: pages.length })}
               onClick={download(splitPdfPath(documents, index))}
             >
