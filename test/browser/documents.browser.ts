@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMenuItem, expectAccessible } from './harness/expect-accessible.ts';
 import { untilFocused } from './harness/until-focused.ts';
@@ -65,7 +65,50 @@ const cancelArchive = async (page: Page): Promise<void> => {
   expect(files).toEqual([]);
 };
 
+/** Contrast of a field's placeholder to its background, as WCAG 2.2 defines it: 1 to 21. */
+const placeholderContrast = (field: Locator): Promise<number> =>
+  field.evaluate((element) => {
+    const luminanceOf = (colour: string): number => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((digits) => {
+        const share = Number(digits) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [text, ground] = [
+      luminanceOf(getComputedStyle(element, '::placeholder').color),
+      luminanceOf(getComputedStyle(element).backgroundColor),
+    ];
+    return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+  });
+
 describe('The list of documents', () => {
+  it.each(['light', 'dark'] as const)('has placeholders that can be read in the %s scheme', async (scheme) => {
+    const page = await web.open(DOCUMENTS, { scheme });
+    const search = page.getByRole('searchbox', { name: 'Search in names' });
+    await search.waitFor();
+    expect(await placeholderContrast(search)).toBeGreaterThan(4.5);
+  });
+
+  it('writes when a document was sent smaller than its name, so that it has room on one line', async () => {
+    const page = await web.open(DOCUMENTS);
+    const row = rows(page, 'mixed-mail.pdf');
+    await row.waitFor();
+    const sizeOf = (element: Locator): Promise<number> =>
+      element.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+    expect(await sizeOf(row.locator('time'))).toBeLessThan(await sizeOf(row.getByRole('link')));
+  });
+
+  it('shows the focus of the choice of documents once, around the field', async () => {
+    const page = await web.open(DOCUMENTS);
+    const field = page.getByRole('combobox', { name: 'Which documents' });
+    await field.focus();
+    const outlineOf = (element: Locator): Promise<string> =>
+      element.evaluate((one) => getComputedStyle(one).outlineStyle);
+    expect(await outlineOf(field)).toBe('none');
+    expect(await outlineOf(page.locator('.mantine-MultiSelect-input'))).toBe('solid');
+  });
+
   it('shows each with what is known of it, and leads to its review', async () => {
     const page = await web.open(DOCUMENTS);
     const row = rows(page, 'mixed-mail.pdf');
@@ -131,6 +174,28 @@ describe('The list of documents', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'All as ZIP' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  });
+
+  it('shows how many pages each document of a file has, however long its name is', async () => {
+    const page = await web.open('/nowhere');
+    await page.route('**/processing/results/*?*', async (route) => {
+      const response = await route.fetch();
+      // The schema of the 200.
+      const result = (await response.json()) as { document_splitting: { sub_documents: { name: string }[] } };
+      const [first] = result.document_splitting.sub_documents;
+      if (first !== undefined)
+        first.name = 'Minutes of the meeting of the members about the accounts of the year before';
+      await route.fulfill({ response, json: result });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    await page.getByRole('button', { name: 'More about mixed-mail.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    const dialog = page.getByRole('dialog');
+    const pages = dialog.getByRole('button', { name: /^Minutes of/ }).getByText(/^\d+ pages?$/);
+    await pages.waitFor();
+    const [inner, outer] = [await pages.boundingBox(), await dialog.boundingBox()];
+    if (inner === null || outer === null) throw new Error('The dialog is open.');
+    expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
   });
 
   it('shows documents in several states, and gives one archive of those that are chosen', async () => {

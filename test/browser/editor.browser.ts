@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byMenuItem, expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import type { Opener } from './harness/expect-accessible.ts';
@@ -126,6 +127,21 @@ describe('The editor', () => {
     await page.keyboard.press('v');
     await page.getByText('Verified by First key').waitFor();
     expect(await verificationOf(id)).toMatchObject({ verified: true, corrected: false });
+  });
+
+  it('goes on where the reviewer was once the file is verified, and asks of no place again', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await openEditor(id);
+    const places = await placesOf(page);
+    for (let place = 0; place < places; place += 1) await page.keyboard.press('n');
+    await page.keyboard.press('v');
+    await page.getByText('Verified by First key').waitFor();
+    await page.getByRole('group', { name: 'Pages around' }).waitFor();
+    await page.getByText(`${places} of ${places} seen`).waitFor();
+    await page.keyboard.press('s');
+    await page.keyboard.press('v');
+    await page.getByText('Corrected by First key').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('names the file, is accessible in both views, and leads back to the documents', { timeout: 300_000 }, async () => {
@@ -306,6 +322,33 @@ describe('The editor', () => {
     expect(await page.getByRole('row').count()).toBe(documents + 1);
     expect(await page.getByRole('banner').count()).toBe(0);
     expect(await page.getByRole('switch').count()).toBe(0);
+  });
+});
+
+/** The painted colour at an element's left edge: computed styles do not tell what the colours of the system replace. */
+const colourOf = async (element: Locator): Promise<readonly number[]> => {
+  const image = sharp(await element.screenshot());
+  const { height } = await image.metadata();
+  return [
+    ...(await image
+      .extract({ left: 1, top: Math.round(height / 2), width: 1, height: 1 })
+      .raw()
+      .toBuffer()),
+  ];
+};
+
+describe('The editor in the colours of the system', () => {
+  it('shows which document and which pages are current', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('n');
+    const documents = page.getByRole('navigation', { name: 'Documents' });
+    const [here, there] = ['true', 'false'].map((current) => documents.locator(`[aria-current="${current}"]`).first());
+    if (here === undefined || there === undefined) throw new Error('The sample has several documents.');
+    expect(await colourOf(here)).not.toEqual(await colourOf(there));
+    const strip = page.getByRole('group', { name: 'Pages around' });
+    const [shown, other] = [strip.locator('[data-current]').first(), strip.getByRole('button').last()];
+    expect(await colourOf(shown)).not.toEqual(await colourOf(other));
   });
 });
 

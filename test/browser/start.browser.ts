@@ -24,6 +24,26 @@ describe('The first page', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('shows the documents as they were corrected to whoever comes back from the review', async () => {
+    const page = await web.open('/');
+    await page.getByRole('button', { name: 'Try a sample' }).click();
+    const split = page.getByRole('region', { name: 'Documents in mixed-mail.pdf' });
+    const documents = split.getByRole('listitem');
+    await documents.nth(5).waitFor();
+    const before = await documents.count();
+    await split.getByRole('link', { name: 'Review the split' }).click();
+    const boundary = page.getByRole('switch', { name: /between page 1 and page 2\b/ });
+    const isSplit = (await boundary.getAttribute('aria-checked')) === 'true';
+    await boundary.click();
+    await page.keyboard.press('v');
+    const [ask, saved] = [page.getByRole('button', { name: 'Verify all the same' }), page.getByText(/^Corrected by/)];
+    await ask.or(saved).first().waitFor();
+    if (await ask.isVisible()) await ask.click();
+    await saved.waitFor();
+    await page.getByRole('link', { name: 'Tearline' }).click();
+    await expect.poll(() => documents.count()).toBe(before + (isSplit ? -1 : 1));
+  });
+
   it('shows its header while its scripts and style sheets are on their way, and then only its own', async () => {
     const page = await web.open('/', { scheme: 'dark' });
     let send = (): void => undefined;

@@ -65,6 +65,21 @@ const holdTrainings = async (page: Page): Promise<() => Promise<void>> => {
   };
 };
 
+describe('The list of the training documents', () => {
+  it('counts no fewer files than it lists where the counts are older', async () => {
+    const page = await web.open('/', {});
+    await page.route('**/training-data', async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue();
+      const answer = await route.fetch();
+      // The schema of the 200.
+      const counts = (await answer.json()) as object;
+      return route.fulfill({ response: answer, json: { ...counts, files: 1 } });
+    });
+    await page.goto(`${web.url()}/workflows/${workflowId}/training-data`);
+    await page.getByText(/^5 of 5 files are listed/).waitFor();
+  });
+});
+
 describe('Collections', () => {
   it('are made and deleted in dialogs, and are named as they are called', { timeout: 3 * MINUTE_MS }, async () => {
     await addTrainingFiles(['surplus']);

@@ -57,6 +57,32 @@ describe('The dashboard', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('is printed light from the dark scheme too, without what the page tells meanwhile', async () => {
+    const page = await web.open(WORKFLOW, { scheme: 'dark' });
+    await page.locator('.recharts-surface').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const card = page.getByRole('region', { name: 'Pages and sub-documents' });
+    const backgroundOf = () => card.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await backgroundOf()).toBe('rgb(255, 255, 255)');
+    expect(await page.getByRole('region', { name: 'Notifications' }).locator('> *').first().isVisible()).toBe(false);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    expect(await backgroundOf()).not.toBe('rgb(255, 255, 255)');
+  });
+
+  it('shows every setting with which the workflow was made', async () => {
+    const body = new FormData();
+    body.append('workflow_name', 'Receipts');
+    body.append('document_specification', JSON.stringify({ cropping: true, text_type: 'printed' }));
+    body.append('learns_from_corrections', 'true');
+    const made = await web.request('/workflows', { method: 'POST', body });
+    expect(made.status, await made.clone().text()).toBe(201);
+    // The schema of the 201.
+    const { workflow_id: id } = (await made.json()) as { workflow_id: string };
+    const page = await web.open(`/workflows/${id}`);
+    await page.getByText('Latin script, printed text, background cut off, learns from corrections').waitFor();
+  });
+
   it('names each of the operations that were called', async () => {
     const called = ['progress', 'ocr', 'hocr', 'extractions', 'page-images', 'document-splitting', 'split-pdfs', 'pdf'];
     for (const name of called) await web.request(`/processing/results/${processingId}/${name}`);

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { accountQuery } from './api/account/account.ts';
 import { App } from './app/app.tsx';
 import { startLanguages } from './app/languages.ts';
+import { printInLightScheme } from './app/paper-scheme.ts';
 import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.tsx';
 import { restrictScripts } from './app/trusted-types.ts';
@@ -18,6 +19,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html lacks #root.');
 restrictScripts();
 openNewShareLinks();
+printInLightScheme();
 // While the texts are fetched, so are who is signed in and the page, in this order: the shell is drawn without the page.
 const texts = startLanguages();
 if (!hasShareToken())

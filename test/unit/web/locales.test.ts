@@ -96,6 +96,8 @@ describe('Of one, the texts speak in the singular', () => {
       { added: '1' },
       '1 Dokument kam seit dem letzten Training hinzu. Trainieren Sie erneut.',
     ],
+    ['en', 'documents:deleted.text', {}, 'The service was asked for it afterwards, and does not have it any more.'],
+    ['de', 'documents:deleted.text', {}, 'Der Dienst wurde anschließend danach gefragt und hat es nicht mehr.'],
     ['en', 'process:leftOut.reason.empty', {}, 'It is empty: 0 bytes. Scan or save it again.'],
     ['de', 'process:leftOut.reason.empty', {}, 'Sie ist leer: 0 Byte. Scannen oder speichern Sie sie noch einmal.'],
   ];

@@ -28,10 +28,12 @@ export const WorkflowFacts = ({ workflow }: { readonly workflow: Schema<'Workflo
           )}
           {specification === null ? null : (
             <Text size="sm" c="dimmed">
-              {t('specification', {
-                script: t(`script.${specification.script}`),
-                text: t(`textType.${specification.text_type}`),
-              })}
+              {[
+                t(`script.${specification.script}`),
+                t(`textType.${specification.text_type}`),
+                t(`cropping.${specification.cropping}`),
+                t(`learns.${workflow.learns_from_corrections}`),
+              ].join(', ')}
             </Text>
           )}
         </Group>

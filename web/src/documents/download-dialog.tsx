@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../api/documents.ts';
 import { splitResultQuery } from '../api/results/results.ts';
+import { ownNameOf } from '../api/results/own-name.ts';
 import { splitPdfPath } from '../api/results/split-pdf-path.ts';
 import { downloadFile } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
@@ -71,10 +72,14 @@ const Files = ({ processingId }: { readonly processingId: string }) => {
               color="gray"
               fullWidth
               justify="space-between"
+              h="auto"
+              mih={36}
+              // A name takes as many lines as it needs.
+              styles={{ label: { whiteSpace: 'normal', textAlign: 'start' }, section: { flex: 'none' } }}
               rightSection={t('list.pages', { count: pages.length })}
               onClick={download(splitPdfPath(documents, index))}
             >
-              {name}
+              {ownNameOf(name, index) ?? t('download.unnamed', { number: index + 1 })}
             </Button>
           ))}
         </ScrollArea.Autosize>

@@ -44,7 +44,7 @@ const ModeField = ({ parameters, onChange }: ParametersSectionProps) => {
   const mode = parameters.mode ?? 'auto';
   return (
     <div>
-      <Text size="sm" fw={500} id={id}>
+      <Text size="sm" fw={600} id={id}>
         {t('parameters.mode.label')}
       </Text>
       <SegmentedControl

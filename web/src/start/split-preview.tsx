@@ -1,6 +1,7 @@
 import { Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ownNameOf } from '../api/results/own-name.ts';
 import { splitResultQuery } from '../api/results/results.ts';
 import type { Schema } from '../api/client/client.ts';
 import { PATHS } from '../app/paths.ts';
@@ -45,7 +46,13 @@ export const SplitPreview = ({ processingId, fileName }: SplitPreviewProps) => {
       </Group>
       <ol className={classes['documents']}>
         {documents.slice(0, SHOWN).map((document, index) => (
-          <Document key={index} processingId={processingId} document={document} first={firsts[index] ?? 1} />
+          <Document
+            key={index}
+            processingId={processingId}
+            document={document}
+            index={index}
+            first={firsts[index] ?? 1}
+          />
         ))}
       </ol>
       {more > 0 ? (
@@ -60,6 +67,8 @@ export const SplitPreview = ({ processingId, fileName }: SplitPreviewProps) => {
 interface DocumentProps {
   readonly processingId: string;
   readonly document: Schema<'SubDocument'>;
+  /** Of the document in the result, from 0. */
+  readonly index: number;
   /** Number of its first page's image. */
   readonly first: number;
 }
@@ -74,7 +83,7 @@ const firstImagesOf = (documents: readonly Schema<'SubDocument'>[]): number[] =>
   });
 };
 
-const Document = ({ processingId, document: { name, pages }, first }: DocumentProps) => {
+const Document = ({ processingId, document: { name, pages }, index, first }: DocumentProps) => {
   const { t } = useTranslation('start');
   return (
     <li>
@@ -86,7 +95,7 @@ const Document = ({ processingId, document: { name, pages }, first }: DocumentPr
         style={{ width: '100%', objectFit: 'contain' }}
       />
       <Text size="sm" lineClamp={2} mt={4}>
-        {name}
+        {ownNameOf(name, index) ?? t('split.unnamed', { number: index + 1 })}
       </Text>
       <Text size="xs" c="dimmed">
         {t('split.pages', { count: pages.length })}

@@ -21,10 +21,13 @@ export const getSplitResult = async (processingId: string, signal: AbortSignal):
   return 'workflow_id' in answer ? answer : null;
 };
 
-/** The same, for what shows or downloads the sub-documents. */
+/**
+ * The same, for what shows or downloads the sub-documents. Its key begins as that of the file in the editor does: a
+ * verification, and its withdrawal, make both out of date.
+ */
 export const splitResultQuery = (processingId: string) =>
   queryOptions({
-    queryKey: ['split-preview', processingId],
+    queryKey: ['editor', 'result', processingId, 'sub-documents'],
     queryFn: ({ signal }) => getSplitResult(processingId, signal),
   });
 

@@ -13,11 +13,18 @@ interface TimeTextProps extends TextProps {
 }
 
 /** A time in the reader's zone and language. */
-export const TimeText = ({ time, look = 'relative', ...props }: TimeTextProps) => {
+export const TimeText = ({ time, look = 'relative', size, ...props }: TimeTextProps) => {
   const { language } = useFormat();
   const now = useNow();
   return (
-    <Text component="time" inherit dateTime={time} title={formatTime(time, 'full', language)} {...props}>
+    <Text
+      component="time"
+      // What is inherited would go before a size of its own.
+      {...(size === undefined ? { inherit: true } : { size })}
+      dateTime={time}
+      title={formatTime(time, 'full', language)}
+      {...props}
+    >
       {formatTime(time, look, language, now)}
     </Text>
   );

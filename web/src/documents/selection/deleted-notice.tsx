@@ -27,7 +27,7 @@ export const DeletedNotice = ({ documents, onClose }: DeletedNoticeProps) => {
       onClose={onClose}
       mb="md"
     >
-      <Text size="sm">{t('deleted.text')}</Text>
+      <Text size="sm">{t('deleted.text', { count: documents.length })}</Text>
       <List size="sm" my="xs">
         {documents.slice(0, LISTED).map(({ processingId, name }) => (
           <List.Item key={processingId}>{name}</List.Item>

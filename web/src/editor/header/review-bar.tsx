@@ -59,7 +59,7 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
         {hasModel ? <Meaning table={table} threshold={threshold} /> : null}
       </div>
       <Group gap={4} wrap="nowrap">
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" me={4}>
           {t('review.seen', { seen, count: places.length })}
         </Text>
         <Tooltip label={t('review.previous')}>

@@ -1,4 +1,5 @@
 /** Between the API's sub-documents and decisions, and the editor's split. */
+import { ownNameOf } from '../../api/results/own-name.ts';
 import { documentsOf } from './split.ts';
 import type { DecidedBy, PageRef, ServedGap, ServedSplit, Split } from './split.ts';
 
@@ -126,12 +127,12 @@ const endsOf = (documents: readonly ApiSubDocument[]): Set<number> => {
   );
 };
 
-/** A name that the service made of the document's number is none of its own: it would be wrong after another split. */
 const namesOf = (documents: readonly ApiSubDocument[]): Map<number, string> => {
   const names = new Map<number, string>();
   let start = 0;
   for (const [index, { name, pages }] of documents.entries()) {
-    if (name !== undefined && name !== `Document ${index + 1}`) names.set(start, name);
+    const own = ownNameOf(name, index);
+    if (own !== undefined) names.set(start, own);
     start += pages.length;
   }
   return names;

@@ -24,6 +24,9 @@ export interface EditorState {
   readonly looked: ReadonlySet<number>;
 }
 
+/** Where a reviewer is in a file, and what they have looked at. */
+export type Position = Pick<EditorState, 'cursor' | 'firstChosen' | 'view' | 'looked'>;
+
 export type EditorAction =
   | { readonly type: 'toggle'; readonly gap: number }
   | { readonly type: 'move'; readonly gap: number; readonly by: number }
@@ -48,6 +51,15 @@ export const editorStateOf = (
   firstChosen: false,
   view: 'overview',
   looked: new Set(restored?.looked),
+});
+
+/** The state of the next version of a file, for a reviewer who goes on where they were. */
+export const continuedAt = (state: EditorState, { cursor, firstChosen, view, looked }: Position): EditorState => ({
+  ...state,
+  cursor,
+  firstChosen,
+  view,
+  looked,
 });
 
 /** Index of a page of the document that is marked, downloaded and renamed: the one after the cursor, or the first. */

@@ -8,8 +8,8 @@ import type { Kept } from '../draft/tab-draft.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import { documentsOf, sameSplit, splitOf } from '../split/split.ts';
 import type { Split, SplitDocument } from '../split/split.ts';
-import { editorReducer, editorStateOf, isChanged, placesOf } from './editor-state.ts';
-import type { EditorAction, EditorState } from './editor-state.ts';
+import { continuedAt, editorReducer, editorStateOf, isChanged, placesOf } from './editor-state.ts';
+import type { EditorAction, EditorState, Position } from './editor-state.ts';
 
 export interface Editor {
   readonly state: EditorState;
@@ -43,6 +43,9 @@ const draftOf = (id: string): TabDraft => {
   return draft;
 };
 
+/** By the id of the file: where the reviewer was who has just saved it. The editor of the next version goes on there. */
+const positions = new Map<string, Position>();
+
 interface Opened {
   readonly state: EditorState;
   readonly restoredFrom: number | null;
@@ -53,9 +56,11 @@ interface Opened {
  * The draft continues where its version is the file's and its edits lead to its split; otherwise the split is kept to be
  * compared.
  */
-const open = (file: EditedFile, draft: Draft | null, threshold: number): Opened => {
+const open = (file: EditedFile, draft: Draft | null, threshold: number, position: Position | undefined): Opened => {
   const base = splitOf(file.served);
-  const fresh = { state: editorStateOf(file.served, threshold), restoredFrom: null, conflicting: null };
+  const unchanged = editorStateOf(file.served, threshold);
+  const state = position === undefined ? unchanged : continuedAt(unchanged, position);
+  const fresh = { state, restoredFrom: null, conflicting: null };
   if (draft?.split.splits.length !== base.splits.length) return fresh;
   const history = draft.version === file.version ? historyOfDraft(base, draft) : null;
   if (history === null) return { ...fresh, conflicting: sameSplit(draft.split, base) ? null : draft.split };
@@ -70,12 +75,15 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
   const [{ draft, ...opened }] = useState(() => {
     removeOldDrafts(browserStore, Date.now());
     const found = draftOf(source.id);
-    return { ...open(file, found.load(), threshold), draft: found };
+    return { ...open(file, found.load(), threshold, positions.get(source.id)), draft: found };
   });
+  useEffect(() => {
+    positions.delete(source.id);
+  }, [source.id]);
   const [state, dispatch] = useReducer(editorReducer, opened.state);
   const [conflicting, setConflicting] = useState(opened.conflicting);
   const [kept, setKept] = useState<Kept>('kept');
-  const { history, served, looked } = state;
+  const { history, served, looked, cursor, firstChosen, view } = state;
   const documents = useMemo(() => documentsOf(history.now, served.pages.length), [history.now, served]);
   const places = useMemo(() => placesOf({ served, threshold: state.threshold }), [served, state.threshold]);
   /** The work that was saved by the service or given up: it is not kept as a draft again. */
@@ -109,6 +117,7 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
   useEffect(() => write, [write]);
   const dropDraft = useCallback(
     (saved: Split) => {
+      positions.set(source.id, { cursor, firstChosen, view, looked });
       if (!sameSplit(saved, history.now)) {
         write();
         return;
@@ -116,7 +125,7 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
       dropped.current = history;
       draft.remove();
     },
-    [draft, history, write],
+    [draft, source.id, cursor, firstChosen, view, looked, history, write],
   );
   const { restoredFrom } = opened;
   return useMemo(

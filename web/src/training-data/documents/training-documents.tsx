@@ -75,7 +75,7 @@ export const TrainingDocuments = ({ workflowId, filter, counts }: TrainingDocume
           />
           {isFiltered ? null : (
             <Text size="xs" c="dimmed">
-              {t('documents.shown', { shown: rows.length, count: counts.files })}
+              {t('documents.shown', { shown: rows.length, count: Math.max(rows.length, counts.files) })}
             </Text>
           )}
         </>
