@@ -10,6 +10,7 @@ import { insertLines } from '../layout/insert-lines.ts';
 import { LINE_PADDING, unite, type LineSegment } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
+import { withoutOtherSide } from '../lines/other-side.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { meanConfidence, textOf } from '../read-words.ts';
 import { recogniseSegments } from '../tesseract-engine.ts';
@@ -65,7 +66,8 @@ export async function readLoneNumbers(
   const segments = findLoneNumbers(reading.unread.rest).flatMap((box) => segmentOf(box, mask.scale, page.image) ?? []);
   if (segments.length === 0) return reading;
   const { lines } = await recogniseSegments(page.image, languages, segments, page.dpi);
-  const numbers = lines.filter(isNumber);
+  const print = { image: page.image, lines: reading.lines };
+  const numbers = await withoutOtherSide(lines.filter(isNumber), page, languages, print);
   if (numbers.length === 0) return reading;
   const all = insertLines(reading.lines, numbers, page.image);
   return { ...reading, lines: all, unread: unreadInkOf(mask, all) };

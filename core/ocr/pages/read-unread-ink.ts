@@ -13,6 +13,7 @@ import { insertLines } from '../layout/insert-lines.ts';
 import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
+import { withoutOtherSide } from '../lines/other-side.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { countLettersAndDigits } from '../count-letters.ts';
 import { countCharacters, textOf, type RecognisedWord } from '../read-words.ts';
@@ -170,8 +171,11 @@ async function readInk(
         ).lines;
   const back = inverse(scale);
   const placed = (some: readonly LineReading[]) => some.map((line) => scaleLine(line, back));
+  const convincing = lines.filter(isConvincing);
+  const print = { image: page.image, lines: read };
+  const own = await withoutOtherSide(convincing, { image, dpi: on.dpi }, languages, print);
   return {
-    found: placed(lines.filter(isConvincing)),
+    found: placed(own),
     unconvincing: placed(lines.filter((line) => !isConvincing(line))),
   };
 }

@@ -25,6 +25,7 @@ import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-in
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import type { LineReading } from '../lines/read-lines.ts';
+import { withoutUnsureLines } from '../lines/unsure-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
 export interface RecognisePageOptions {
@@ -89,10 +90,14 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
     const written = await readByHand(source, read, reader, languagesOf(options));
     if (written !== null) return toPage(source, written, true);
   }
-  const unread = lines === read.lines ? read.unread : unreadInkOf(read.mask, lines);
   // Their ink counts as read.
-  const printed = lines.filter((line) => !isRowOfOneSign(read.page.image, line));
-  return toPage(source, { ...read, lines: printed, unread }, read.mayBeHandwritten);
+  const { rows = [], others = [] } = Object.groupBy(lines, (line) =>
+    isRowOfOneSign(read.page.image, line) ? 'rows' : 'others',
+  );
+  const kept = withoutUnsureLines(others);
+  const isSame = lines === read.lines && kept === others;
+  const unread = isSame ? read.unread : unreadInkOf(read.mask, [...kept, ...rows]);
+  return toPage(source, { ...read, lines: kept, unread }, read.mayBeHandwritten);
 }
 
 /** Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. */

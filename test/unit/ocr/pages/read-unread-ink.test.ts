@@ -181,6 +181,38 @@ describe('A column of short numbers that the first attempt lost', () => {
   });
 });
 
+describe('Thin paper', () => {
+  /** The print of the page shows through from the other side, mirrored, lower on the page, in a quarter of its darkness. */
+  const withReverse = ({ data, width, ...image }: RasterImage): RasterImage => {
+    const lower = Math.round(image.height * 0.4) * width;
+    return {
+      ...image,
+      width,
+      data: data.map((grey, at) => {
+        const x = at % width;
+        return grey - 0.25 * (255 - (data[at - x - lower + width - 1 - x] ?? 255));
+      }),
+    };
+  };
+  const draw = (sheet: Sheet): void => {
+    withLines(ENGLISH, { size: 12 })(sheet);
+    sheet.text('2', 295, 250, { size: 12 });
+  };
+
+  it('has no words of its other side', async () => {
+    expect(textOf(await read(draw, withReverse))).toBe(`${ENGLISH.join(' ')} 2`);
+  });
+
+  it('keeps pale print of its own side', async () => {
+    const pale = 'The accounts may be seen at the office of the company.';
+    const withPale = (sheet: Sheet): void => {
+      draw(sheet);
+      sheet.text(pale, 60, 700, { size: 12, grey: 190 });
+    };
+    expect(textOf(await read(withPale, withReverse))).toBe(`${ENGLISH.join(' ')} 2 ${pale}`);
+  });
+});
+
 describe('Unread ink', () => {
   it('is next to nothing on a letter', async () => {
     expect((await read(withLines(ENGLISH))).unreadInk).toBeLessThan(0.005);
