@@ -1,7 +1,7 @@
 /**
  * Scores the shipped split model on a public benchmark that was downloaded before:
  *   npm run bench:benchmark -- FORMAT FOLDER --records RECORDS [--limit N] [--weights FILE]
- * FORMAT is tabme, tabme++, tobacco800, openpss, docsplit or politax-split; docs/benchmarks.md describes the layout of
+ * FORMAT is tabme, tabme++, tobacco800, openpss, docsplit or politax-split; docs/benchmarks/split-model.md describes the layout of
  * each FOLDER. RECORDS keeps the page records: a run that was stopped goes on, and a second one only scores. It then
  * contains the text of the pages. --limit scores the first N streams. Progress goes to stderr. The last line of the output
  * is one JSON object.

@@ -24,7 +24,7 @@ export interface SplitPages {
 }
 
 interface Format {
-  /** @throws BenchmarkDataError where the folder is not as docs/benchmarks.md describes it */
+  /** @throws BenchmarkDataError where the folder is not as docs/benchmarks/split-model.md describes it */
   readonly read: (folder: string) => Promise<PageStream[]>;
   /** Of one stream, by their published names. */
   readonly metrics: (truth: SplitPages, found: SplitPages) => Readonly<Record<string, number>>;

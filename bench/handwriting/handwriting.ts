@@ -63,7 +63,9 @@ const scoreListed = async (listed: ListedPage): Promise<ScoredPage> => {
   return { source: cloneOf(listed), language: listed.language, written: listed.written, lines };
 };
 
-const list = readPageList(await readFile(join(import.meta.dirname, '../../docs/sources/handwriting-sources.tsv'), 'utf8'))
+const list = readPageList(
+  await readFile(join(import.meta.dirname, '../../docs/sources/handwriting-sources.tsv'), 'utf8'),
+)
   .filter(({ repository, split }) => split === values.split && repository.includes(values.source))
   .filter((_, at) => at % Number(values.every) === 0);
 if (values.out !== undefined) await writeFile(values.out, '');

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:ocr -- [options]`: compares Tearline's OCR with the tesseract program of this machine on simulated
- * scans of pages with a known text, by kind of damage and language. docs/benchmarks.md describes method and options.
+ * scans of pages with a known text, by kind of damage and language. docs/benchmarks/reading-scans.md describes method and options.
  */
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

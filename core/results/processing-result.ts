@@ -167,13 +167,6 @@ const textOf = async (
   return (await partsOfResult(request, include, read)).join('');
 };
 
-/** Returns the result as a validated object. @throws BlobNotFoundError if the results have been deleted */
-export const readProcessingResult = async (
-  service: Service,
-  request: ProcessingRequest,
-  include: readonly AvailableResult[],
-): Promise<ProcessingResult> => processingResultSchema.parse(JSON.parse(await textOf(service, request, include)));
-
 /** @returns one path per page of the stream, in order */
 export const listPageImages = (request: ProcessingRequest): string[] =>
   pathsOf(pagesOf(request), 1, (page) => pageImagePath(request.processing_id, page));

@@ -17,7 +17,7 @@ import { documentsOf } from '../workflow.ts';
 
 /**
  * Documents from which fine-tuning reduced the error rate of twelve sources from 8.0 % to 2.1 % in the mean
- * (docs/benchmarks.md, "Fine-tuning").
+ * (docs/benchmarks/split-model.md, "Fine-tuning").
  */
 const GOOD_START = 40;
 

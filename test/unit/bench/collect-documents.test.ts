@@ -115,7 +115,7 @@ describe('The list of repositories', () => {
     ['training', 1190],
     ['evaluation', 182],
   ])('of the %s set can be read', (set, repositories) => {
-    expect(readSources(readFileSync(`docs/${set}-sources.tsv`, 'utf8'))).toHaveLength(repositories);
+    expect(readSources(readFileSync(`docs/sources/${set}-sources.tsv`, 'utf8'))).toHaveLength(repositories);
   });
 
   it('names each repository and commit', () => {

@@ -182,7 +182,7 @@ describe('the documents', () => {
     const whole = Math.round(bill.usd);
     expect(lacking('README.md', [`| ${whole} USD |`])).toEqual([]);
     expect(lacking('docs/deploy.md', [`(${whole} dollars in US East)`])).toEqual([]);
-    expect(lacking('docs/benchmarks.md', [`60 % of them scanned: ${whole} US dollars.`])).toEqual([]);
+    expect(lacking('docs/benchmarks/aws.md', [`60 % of them scanned: ${whole} US dollars.`])).toEqual([]);
     const recording = { ...prod, logs: { ...prod.logs, dataEvents: true } };
     const scans = quantitiesOf({ ...usage, pages: 11_000, scanned: 1 }, recording)['dataEvent'] ?? 0;
     expect(
