@@ -51,6 +51,11 @@ describe('A line that was read with next to no confidence', () => {
     expect(withoutUnsureLines(lines)).toBe(lines);
   });
 
+  it('stays if it is long: it is faint print, of which parts were read', () => {
+    const lines = [lineOf('Quarterly report of the board', 90), lineOf('0FFICIAL RECElPT Shft No 2', 40)];
+    expect(withoutUnsureLines(lines)).toBe(lines);
+  });
+
   it('stays where much of the page is read so, as one in another script is', () => {
     const lines = [sure, lineOf('Quenferlg', 20)];
     expect(withoutUnsureLines(lines)).toBe(lines);
