@@ -11,6 +11,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Tests of other files share the process. */
+const forgetExitCode = (): void => {
+  process.exitCode = undefined;
+};
+
 /** The command in a folder of its own, which is removed after the tests of the file. */
 export const commandInFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'command-test-'));
@@ -45,12 +50,13 @@ export const commandInFolder = () => {
     }
     const before = process.cwd();
     process.chdir(folder);
+    forgetExitCode();
     try {
       await runCommand(args);
       return { status: process.exitCode ?? 0, ...written };
     } finally {
       process.chdir(before);
-      process.exitCode = undefined;
+      forgetExitCode();
       vi.restoreAllMocks();
     }
   };
