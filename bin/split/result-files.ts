@@ -9,6 +9,7 @@ import type { BlobInfo, BlobStore } from '../../core/ports.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { serialiseProcessingResult } from '../../core/results/processing-result.ts';
 import type { Service } from '../../core/service.ts';
+import { blobBytes } from '../../core/storage/blob-bytes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 
 export interface WrittenDocument {
@@ -39,13 +40,8 @@ async function* withDocuments(
   { key, size }: BlobInfo,
   documents: readonly WrittenDocument[],
 ): AsyncGenerator<string | Uint8Array> {
-  const file = await blobs.file(key);
-  try {
-    // Without the object's last brace. A stream of bytes, as it has no encoding.
-    yield* createReadStream(file.path, { end: size - 2 }) as AsyncIterable<Uint8Array>;
-  } finally {
-    await file.release();
-  }
+  // Without the object's last brace.
+  yield* blobBytes(blobs, key, size - 2);
   yield `,"sub_documents":${JSON.stringify(documents)}}\n`;
 }
 

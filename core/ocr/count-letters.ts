@@ -8,3 +8,6 @@ export const countLettersAndDigits = (text: string): number => {
   const others = text.replace(ASCII, '');
   return text.length - others.length + (others.match(ANY)?.length ?? 0);
 };
+
+/** Different letters and digits of any script; small letters and capitals are the same. */
+export const countDifferentLetters = (text: string): number => new Set(text.toLowerCase().match(ANY)).size;

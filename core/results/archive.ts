@@ -1,6 +1,6 @@
 /** The archive of a result: a ZIP of the PDFs of all sub-documents, and a table of them. */
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
@@ -9,6 +9,7 @@ import { documentSplittingSchema } from '../requests/processing-request.ts';
 import type { DocumentSplitting, ProcessingRequest } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
 import { settleAll } from '../settle-all.ts';
+import { blobBytes } from '../storage/blob-bytes.ts';
 import { readJsonBlob } from '../storage/json-blob.ts';
 import { contentsTable } from './contents-table.ts';
 import { documentKindOf } from './document-kind.ts';
@@ -79,22 +80,9 @@ async function writeArchive(
   }
 }
 
-/**
- * The bytes of a blob. Its file is taken from the storage at the first read and released with the last one: ZipFile reads
- * one stream after another, so that no two files of a document are on the disk at the same time.
- */
+/** The bytes of a blob. ZipFile reads one stream after another, so that no two files of a document are on the disk at once. */
 const pdfStream = (service: Service, key: string): Readable =>
-  Readable.from(
-    (async function* () {
-      const file = await service.blobs.file(key);
-      try {
-        yield* createReadStream(file.path);
-      } finally {
-        await file.release();
-      }
-    })(),
-    { objectMode: false },
-  );
+  Readable.from(blobBytes(service.blobs, key), { objectMode: false });
 
 /** Ends a stream and resolves when its file is released. */
 const closed = async (stream: Readable): Promise<void> => {

@@ -1,6 +1,6 @@
 /** The processing result: the response to the processing POST and to `GET /processing/results/{processing_id}`. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { ResultIncompleteError } from '../errors.ts';
@@ -13,6 +13,7 @@ import {
   splitBySchema,
 } from '../requests/processing-request.ts';
 import type { Service } from '../service.ts';
+import { blobBytes } from '../storage/blob-bytes.ts';
 import { extractionsSchema } from './extractions/extractions.ts';
 import { ocrResultSchema } from './text/ocr-result.ts';
 import { blobsOf, findResult, getOrCreateResult, storeFile } from './result-file.ts';
@@ -144,17 +145,8 @@ async function* contentOf(
   parts: readonly (string | BlobInfo)[],
 ): AsyncGenerator<string | Uint8Array> {
   for (const part of parts) {
-    if (typeof part === 'string') {
-      yield part;
-      continue;
-    }
-    const file = await blobs.file(part.key);
-    try {
-      // A stream of bytes, as it has no encoding.
-      yield* createReadStream(file.path) as AsyncIterable<Uint8Array>;
-    } finally {
-      await file.release();
-    }
+    if (typeof part === 'string') yield part;
+    else yield* blobBytes(blobs, part.key);
   }
 }
 

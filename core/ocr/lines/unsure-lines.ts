@@ -1,4 +1,5 @@
 /** Leaves out lines that are no text: boxes to tick, ends of rules and strokes of drawings are read as words too. */
+import { countDifferentLetters } from '../count-letters.ts';
 import { meanConfidence, textOf } from '../read-words.ts';
 import { lineConfidence, type LineReading } from './read-lines.ts';
 
@@ -9,7 +10,6 @@ const MIN_CONFIDENCE = 50;
  * parts were read; a row of boxes is read as a long line of one letter.
  */
 const MAX_DIFFERENT = 7;
-const LETTER = /[\p{L}\p{N}]/gu;
 /** A number is kept: of clear digits that stand alone, as in the cell of a table, the network is often unsure. */
 const NUMBER = /^[\p{P}\p{S}\s]*\p{Nd}[\p{Nd}\p{P}\p{S}\s]*$/u;
 /** Confidence of a page from which it is read well: of handwriting and other scripts that are read as print, it is lower. */
@@ -26,7 +26,5 @@ export function withoutUnsureLines(lines: readonly LineReading[]): readonly Line
 function isUnsure(line: LineReading): boolean {
   if (line.words.length === 0 || lineConfidence(line) >= MIN_CONFIDENCE) return false;
   const text = textOf(line.words);
-  return countDifferent(text) <= MAX_DIFFERENT && !NUMBER.test(text);
+  return countDifferentLetters(text) <= MAX_DIFFERENT && !NUMBER.test(text);
 }
-
-const countDifferent = (text: string): number => new Set(text.toLowerCase().match(LETTER)).size;

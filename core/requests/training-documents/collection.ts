@@ -46,9 +46,11 @@ export const putCollection = (workflow: WorkflowKey, collection: CollectionRow):
   when: [{ item: 'absent' }],
 });
 
-/** Whether both are one name: macOS stores an umlaut in a file's name as a letter and a mark, keyboards write it composed. */
-export const isSameCollection = (name: string, other: string): boolean =>
-  name.normalize('NFC') === other.normalize('NFC');
+/** One form of a name: macOS stores an umlaut in a file's name as a letter and a mark, keyboards write it composed. */
+export const composedName = (name: string): string => name.normalize('NFC');
+
+/** Whether both are one name. */
+export const isSameCollection = (name: string, other: string): boolean => composedName(name) === composedName(other);
 
 /**
  * Returns the row, or undefined where the workflow has no such collection.

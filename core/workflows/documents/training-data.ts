@@ -1,6 +1,7 @@
 /** How much training data a workflow has, and how much more makes a good model. */
 import { z } from 'zod';
 import type { Account } from '../../accounts/account.ts';
+import { composedName } from '../../requests/training-documents/collection.ts';
 import { trainingDocumentsOf } from '../../requests/training-documents/training-document.ts';
 import type { TrainingDocument, TrainingDocumentStatus } from '../../requests/training-documents/training-document.ts';
 import type { WorkflowKey } from '../../requests/workflows/workflow-key.ts';
@@ -66,10 +67,7 @@ type AnnotatedCounts = ReadonlyMap<string, number>;
 
 /** @param collections  null: all */
 const countIn = (annotated: AnnotatedCounts, collections: readonly string[] | null): number =>
-  (collections?.map((name) => name.normalize('NFC')) ?? [...annotated.keys()]).reduce(
-    (sum, name) => sum + (annotated.get(name) ?? 0),
-    0,
-  );
+  (collections?.map(composedName) ?? [...annotated.keys()]).reduce((sum, name) => sum + (annotated.get(name) ?? 0), 0);
 
 const countFiles = async (
   service: Pick<Service, 'table'>,
@@ -89,7 +87,7 @@ const countFiles = async (
     byStatus[file.status] += 1;
     pages += file.page_count ?? 0;
     if (file.status !== 'annotated') continue;
-    const collection = file.collection.normalize('NFC');
+    const collection = composedName(file.collection);
     annotated.set(collection, (annotated.get(collection) ?? 0) + documentsIn(file));
     usable.push(file);
   }

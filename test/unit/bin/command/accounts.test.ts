@@ -4,15 +4,13 @@ import { openLocalAccounts } from '../../../../adapters/local/local-service.ts';
 import { changeAccount } from '../../../../core/accounts/account.ts';
 import { createApiKey } from '../../../../core/accounts/api-key.ts';
 import { ensureFirstAccount } from '../../../../core/accounts/first-account.ts';
-import { commandInFolder } from './command-in-folder.ts';
+import { commandInFolder, makeFirstAccount } from './command-in-folder.ts';
 
 const { folder, tearline } = commandInFolder();
 
 describe('tearline accounts', () => {
   it('creates and lists accounts, changes plans, and makes keys of any account', { timeout: 90_000 }, async () => {
-    const accounts = await openLocalAccounts(join(folder, 'customers'));
-    await ensureFirstAccount(accounts);
-    accounts.close();
+    await makeFirstAccount(join(folder, 'customers'));
     const run = async <Value>(...args: string[]) =>
       JSON.parse((await tearline(...args, '--data', 'customers', '--json')).stdout) as Value;
     const made = await run<{ key: string; account_id: string }>('accounts', 'create', '--name', 'B', '--plan', 'free');

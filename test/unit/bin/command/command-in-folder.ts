@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
+import { openLocalAccounts } from '../../../../adapters/local/local-service.ts';
+import { ensureFirstAccount } from '../../../../core/accounts/first-account.ts';
 import { runCommand } from '../../../../bin/run-command.ts';
 
 export interface Ended {
@@ -10,6 +12,13 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** Makes a data folder with a first account, or that account in one that is there. */
+export const makeFirstAccount = async (dataDir: string): Promise<void> => {
+  const accounts = await openLocalAccounts(dataDir);
+  await ensureFirstAccount(accounts);
+  accounts.close();
+};
 
 /** Tests of other files share the process. */
 const forgetExitCode = (): void => {

@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
 import { openLocalAccounts } from '../../../../adapters/local/local-service.ts';
 import { installModels } from '../../../../bin/models/install-models.ts';
-import { ensureFirstAccount } from '../../../../core/accounts/first-account.ts';
 import { LINE_MODEL } from '../../../../core/ocr/ppocr/model-files.ts';
-import { commandInFolder } from './command-in-folder.ts';
+import { commandInFolder, makeFirstAccount } from './command-in-folder.ts';
 
 const { folder, spawnCommand, tearline } = commandInFolder();
 
@@ -127,9 +126,7 @@ describe('the command', () => {
       [['doctor', '--json']],
       [['keys', 'create', '--name', 'Mail room', '--data', 'lost', '--json']],
     ])('says so and ends with 4: %j', async (args) => {
-      const service = await openLocalAccounts(join(folder, 'lost'));
-      await ensureFirstAccount(service);
-      service.close();
+      await makeFirstAccount(join(folder, 'lost'));
       const full = openSync('/dev/full', 'w');
       const { status, stderr } = spawnSync(process.execPath, [launcher, ...args], {
         cwd: folder,

@@ -4,15 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { openLocalAccounts } from '../../../../adapters/local/local-service.ts';
 import { closeAccount } from '../../../../core/accounts/account.ts';
 import { ensureFirstAccount } from '../../../../core/accounts/first-account.ts';
-import { commandInFolder } from './command-in-folder.ts';
+import { commandInFolder, makeFirstAccount } from './command-in-folder.ts';
 
 const { folder, tearline } = commandInFolder();
 
 describe('tearline keys', () => {
   it('creates, lists and revokes keys, and shows a key only once', { timeout: 90_000 }, async () => {
-    const accounts = await openLocalAccounts(join(folder, 'data'));
-    await ensureFirstAccount(accounts);
-    accounts.close();
+    await makeFirstAccount(join(folder, 'data'));
     const made = JSON.parse(
       (await tearline('keys', 'create', '--name', 'Mail room', '--days', '30', '--data', 'data', '--json')).stdout,
     ) as { key: string; key_id: string };

@@ -4,9 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLocalAccounts } from '../../../../adapters/local/local-service.ts';
-import { ensureFirstAccount } from '../../../../core/accounts/first-account.ts';
-import { commandInFolder } from './command-in-folder.ts';
+import { commandInFolder, makeFirstAccount } from './command-in-folder.ts';
 
 const { folder, tearline } = commandInFolder();
 
@@ -16,9 +14,7 @@ describe('tearline sign-in-link', () => {
   let url: string;
   beforeAll(async () => {
     data = mkdtempSync(join(folder, 'sign-in-'));
-    const accounts = await openLocalAccounts(data);
-    await ensureFirstAccount(accounts);
-    accounts.close();
+    await makeFirstAccount(data);
     server = createServer((request, response) => {
       response.writeHead(request.url === '/health' ? 200 : 404).end('{}');
     });
