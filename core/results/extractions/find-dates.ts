@@ -58,7 +58,7 @@ export const hasSlashedDate = (text: string): boolean => text.search(AMBIGUOUS_F
 const AMBIGUOUS_FORMAT = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/gu;
 
 /** Every pattern below requires one of these. Most lines have none, so that this test avoids eight searches. */
-const MAY_CONTAIN_DATE = /\d{4}|\d[./-]\s?\d|年/;
+const MAY_CONTAIN_DATE = /\d{4}|\d[./-]\s?\d|\d[ /-]\p{L}{3,4}[ /-]\d|年/u;
 
 interface DatePattern {
   readonly pattern: RegExp;
@@ -88,6 +88,15 @@ const PATTERNS: readonly DatePattern[] = [
       'giu',
     ),
     read: ([, day, month, year]) => namedDate(day, month, year),
+  },
+  {
+    // 03-MAY-24, 3/May/2024, 28 MAR 18 18:32. Without the time, "9 FEB 10" may be the days of a calendar.
+    pattern: new RegExp(
+      `(?<![\\d/.-])(\\d{1,2})([ /-])([${LATIN_LETTER}]{3,4})\\2` +
+        '(\\d{4}(?!\\d)|\\d{2}(?:(?<=[/-]\\d{2})(?=\\s*$)|(?=\\s+\\d{1,2}:\\d{2})))',
+      'giu',
+    ),
+    read: ([, day, , month, year]) => namedDate(day, month, String(fullYear(year))),
   },
   {
     // May 3, 2024

@@ -7,6 +7,7 @@ import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
 import type { DateReading, NumericOrder } from './find-dates.ts';
 import { BESIDE_DATE, isNumbered, isPartNumber, isSectionHeading } from './numbers-like-dates.ts';
+import { ORDER_MARKS, orderMarksOf } from './order-marks.ts';
 import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from './find-dates.ts';
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
@@ -27,7 +28,7 @@ const DOCUMENT_DATE_LABELS = [
 /** Labels of other dates, or how they begin: due dates, births, periods, deliveries, print dates, versions of a form. */
 const OTHER_DATE_LABELS = [
   'payable|pay by|no later than|birth|expir|valid|deadline|deliver|shipp|period|printed|revised?|version',
-  'rev\\.|ending|copyright|©|approved',
+  'rev\\.|ending|copyright|©|approved|incident|accident',
   'fällig|zahlbar|geboren|geb\\.|gültig|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt',
   'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|imprimé',
   'vencimiento|nacimiento|válido|entrega|período|periodo|caducidad',
@@ -74,6 +75,8 @@ export const pageDatesSchema = z.strictObject({
   /** Number of dates that prove each order of numeric dates such as 03/05/2024. */
   day_first: z.int().min(0),
   month_first: z.int().min(0),
+  /** Orders that are usual in the countries of which the page has marks. Releases before 2026-12 did not write them. */
+  order_marks: z.array(z.enum(ORDER_MARKS)).default([]),
   /** The best candidate for each possible order of numeric dates. */
   best: z.record(z.enum(NUMERIC_ORDERS), bestDateSchema),
 });
@@ -87,6 +90,7 @@ export function readPageDates(page: PageRecord): PageDates {
       language: page.language,
       day_first: 0,
       month_first: 0,
+      order_marks: [],
       best: { unknown: best, 'day-first': best, 'month-first': best },
     };
   }
@@ -97,7 +101,13 @@ export function readPageDates(page: PageRecord): PageDates {
   const both = hasSlashedDate(text)
     ? { 'day-first': bestDate(page, 'day-first'), 'month-first': bestDate(page, 'month-first') }
     : { 'day-first': unknown, 'month-first': unknown };
-  return { language: page.language, day_first: dayFirst, month_first: monthFirst, best: { unknown, ...both } };
+  return {
+    language: page.language,
+    day_first: dayFirst,
+    month_first: monthFirst,
+    order_marks: orderMarksOf(text),
+    best: { unknown, ...both },
+  };
 }
 
 /**
@@ -120,8 +130,11 @@ const dateOf = (best: BestDate, minScore: number): string | null =>
   best !== null && best.score >= minScore ? best.iso : null;
 
 function bestDate(page: PageRecord, reading: DateReading): BestDate {
-  const cells = readLines(page).flatMap(splitAtGaps);
-  const candidates = withoutColumns(cells.flatMap((cell) => candidatesOf(cell, cells, page, reading)));
+  const lines = readLines(page);
+  const cells = lines.flatMap(splitAtGaps);
+  const header = headerOfBrowser(lines, page);
+  const all = cells.filter((cell) => cell.y2 > header).flatMap((cell) => candidatesOf(cell, cells, page, reading));
+  const candidates = all.every(({ iso }) => iso === all[0]?.iso) ? all : withoutColumns(all);
   const score = Math.max(...candidates.map((candidate) => candidate.score));
   const [iso, ...others] = new Set(
     candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso),
@@ -130,6 +143,22 @@ function bestDate(page: PageRecord, reading: DateReading): BestDate {
   if (iso === undefined || (others.length > 0 && score < LABELLED_SCORE)) return null;
   const isOnlyDate = page.words.length < FEW_WORDS && candidates.every((candidate) => candidate.iso === iso);
   return { iso, score: isOnlyDate && score >= 0 ? Math.max(score, MIN_SCORE) : score };
+}
+
+/** The part of the page at its top and bottom in which browsers print headers and footers. */
+const MARGIN = 0.06;
+/** "https://shop.example/orders/4711" and, at the other end of the foot of a printed web page, "1/2". */
+const ADDRESS = /^(?:https?|file):\/\/\S/u;
+const PAGE_OF_PAGES = /(?:^|\s)\d{1,4}\/\d{1,4}$/u;
+
+/**
+ * The lower edge, in page pixels, of the header of a printed web page, which has the date of the printing; 0 if the page is
+ * none.
+ */
+function headerOfBrowser(lines: readonly TextLine[], { height }: PageRecord): number {
+  const foot = lines.filter(({ y1 }) => y1 > (1 - MARGIN) * height).map(({ text }) => text);
+  const isPrinted = [ADDRESS, PAGE_OF_PAGES].every((pattern) => foot.some((text) => pattern.test(text)));
+  return isPrinted ? MARGIN * height : 0;
 }
 
 /** Removes dates without labels in groups of three or more with the same left end: they are in a column of a table. */
@@ -246,12 +275,15 @@ function columnHeader(line: TextLine, cells: readonly TextLine[], date: Box): st
 
 /**
  * The order of numeric dates such as 03/05/2024: that of the document's unambiguous dates, else by the language of its
- * first page that has one; unknown for English. Japanese pages, which write the year first, tell nothing.
+ * first page that has one, else, in English, by marks of countries that agree; unknown without them. Japanese pages, which
+ * write the year first, tell nothing.
  */
 function orderOf(pages: readonly PageDates[]): NumericOrder {
   const dayFirst = pages.reduce((sum, page) => sum + page.day_first, 0);
   const monthFirst = pages.reduce((sum, page) => sum + page.month_first, 0);
   if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
   const language = pages.map((page) => page.language).find((known) => known !== null && known !== 'ja');
-  return language === undefined || language === 'en' ? 'unknown' : 'day-first';
+  if (language !== undefined && language !== 'en') return 'day-first';
+  const [order, another] = new Set(pages.flatMap((page) => page.order_marks));
+  return order === undefined || another !== undefined ? 'unknown' : order;
 }

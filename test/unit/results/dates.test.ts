@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countNumericOrders, findDates } from '../../../core/results/extractions/find-dates.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
-import { documentDateOf, readPageDates } from '../../../core/results/extractions/read-dates.ts';
+import { documentDateOf, pageDatesSchema, readPageDates } from '../../../core/results/extractions/read-dates.ts';
 import { drawRecord } from '../drawing/draw-record.ts';
 
 const dateOf = (pages: readonly PageRecord[]) => documentDateOf(pages.map(readPageDates));
@@ -15,6 +15,9 @@ describe('a date in a text', () => {
     '3. 5. 2024',
     '3.5.24',
     '3 May 2024',
+    '03-MAY-24',
+    '03/May/2024',
+    '03 MAY 24 18:32:36',
     'May 3rd, 2024',
     '3. Mai 2024',
     '3 mai 2024',
@@ -76,6 +79,11 @@ describe('a date in a text', () => {
     expect(findDates('03/05/2024', 'day-first')[0]?.iso).toBe('2024-05-03');
     expect(findDates('03/05/2024', 'month-first')[0]?.iso).toBe('2024-03-05');
     expect(countNumericOrders('from 03/05/2024 to 25/05/2024')).toEqual({ dayFirst: 1, monthFirst: 0 });
+  });
+
+  it('with two digits of a year after the name of a month is read only where a date ends', () => {
+    for (const text of ['3 May 24 people came', '3-May-24.5', '3/May/24/7', 'March 12 17', '9 FEB 10'])
+      expect(only(text), text).toEqual([]);
   });
 
   it('is not part of a version, a telephone or an account number', () => {
@@ -253,6 +261,56 @@ describe('the date of a document', () => {
     const cover = drawRecord(['Error_418', 'Verbale 06/12/23'], { language: null });
     expect(dateOf([cover])).toBeNull();
     expect(dateOf([cover, drawRecord(['Ordine del giorno'], { page: 2, language: 'it' })])).toBe('2023-12-06');
+  });
+
+  it.each([
+    ['2024-03-05', 'Springfield, IL 62704-1234'],
+    ['2024-03-05', 'Portland, OR 97201'],
+    ['2024-03-05', 'Call (503) 555-0143'],
+    ['2024-03-05', 'Sales tax 4.50'],
+    ['2024-05-03', 'GST Reg No 000306020352'],
+    ['2024-05-03', 'Ocean Bakery Sdn. Bhd.'],
+    ['2024-05-03', 'Total £12.00'],
+    ['2024-05-03', 'London SW1A 1AA'],
+    ['2024-05-03', 'Due in 30 days from 1 June 2024'],
+  ])('in English has the order of the country of which the document has marks: %s with "%s"', (date, mark) => {
+    expect(dateOf([drawRecord(['Invoice date: 03/05/2024', mark])])).toBe(date);
+    expect(dateOf([drawRecord(['Invoice date: 03/05/2024']), drawRecord([mark], { page: 2 })])).toBe(date);
+  });
+
+  it('has no order where the marks are of countries with different ones, or are none', () => {
+    for (const mark of ['Sales tax on £12.00', 'Customer ID 97201', 'Article LA 123456', 'Tel. 1234 (503) 555-01432'])
+      expect(dateOf([drawRecord(['Invoice date: 03/05/2024', mark])]), mark).toBeNull();
+    expect(dateOf([drawRecord(['Invoice date: 03/05/2024', 'Sales tax', 'Paid 25/04/2024'])])).toBe('2024-05-03');
+    expect(dateOf([drawRecord(['Datum: 03/05/2024', 'Springfield, IL 62704'], { language: 'de' })])).toBe('2024-05-03');
+  });
+
+  it('is read from pages whose marks of a country were not looked for', () => {
+    const { order_marks: _, ...before } = readPageDates(drawRecord(['Invoice date: 13/05/2024']));
+    expect(documentDateOf([pageDatesSchema.parse(before)])).toBe('2024-05-13');
+  });
+
+  it('is that of a claim, not that of its incident', () => {
+    expect(dateOf([drawRecord(['Incident date: 2024-05-02', 'Claim date: 2024-05-03'])])).toBe('2024-05-03');
+  });
+
+  it('is the only one that a receipt repeats in a column', () => {
+    const rows = ['2020-10-15 19:33', '2020-10-15 19:34', '2020-10-15 19:35'];
+    expect(dateOf([drawRecord(rows.map((text, row) => ({ text, y: 1900 + 60 * row })))])).toBe('2020-10-15');
+    const others = ['2020-10-15 19:33', '2020-10-16 19:34', '2020-10-17 19:35'];
+    expect(dateOf([drawRecord(others.map((text, row) => ({ text, y: 1900 + 60 * row })))])).toBeNull();
+  });
+
+  it('is not the one on which a browser printed a web page', () => {
+    const web = [
+      { text: '2024-09-04', y: 40 },
+      { text: 'Your order', x: 800, y: 40 },
+      { text: 'https://shop.example/orders/4711?print=1', y: 2520 },
+      { text: '1/2', x: 1700, y: 2520 },
+    ];
+    expect(dateOf([drawRecord([...web, { text: 'Order date: 2024-08-03', y: 400 }])])).toBe('2024-08-03');
+    expect(dateOf([drawRecord([...web, { text: '2024-08-03', y: 400 }])])).toBe('2024-08-03');
+    expect(dateOf([drawRecord(web)])).toBeNull();
   });
 
   it('of a Japanese receipt is not its two-digit year read as a day', () => {
