@@ -58,8 +58,8 @@ export function readTitle(record: PageRecord): string | null {
   }));
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
   if (best === undefined || best.score < MIN_SCORE) return null;
-  const lines = withNeighbours(best.segment, segments, record, body).map(({ text }) => text);
-  return cleanTitle([...new Set(lines)].join(' '));
+  const lines = withSubtitle(withNeighbours(best.segment, segments, record, body), segments, record);
+  return cleanTitle([...new Set(lines.map(({ text }) => text))].join(' '));
 }
 
 function subjectOf(segments: readonly TextLine[]): string | null {
@@ -216,6 +216,32 @@ function withNeighbours(best: TextLine, segments: readonly TextLine[], record: P
   }
 }
 
+/** Characters at most of a line below a title that says what the document is about. */
+const MAX_SUBTITLE_LENGTH = 90;
+
+/**
+ * Adds the line below a centred title that names no more than the kind of the document: "MINUTES" says less than the name of the
+ * meeting, in smaller type.
+ */
+function withSubtitle(title: TextLine[], segments: readonly TextLine[], record: PageRecord): readonly TextLine[] {
+  const [line] = title;
+  const below = line && segments[segments.indexOf(line) + 1];
+  if (line === undefined || below === undefined || title.length > 1 || !DOCUMENT_KIND.test(line.text)) return title;
+  const gap = below.y1 - line.y2;
+  const isSubtitle =
+    gap > 0 &&
+    gap < 1.2 * line.size &&
+    [line, below].every((segment) => isCentred(segment, record) && segment.x1 > 0.15 * record.width) &&
+    below.text.length <= MAX_SUBTITLE_LENGTH &&
+    /^[\p{Lu}\d"“„«]/u.test(below.text) &&
+    isReadable(below.text) &&
+    digitShare(below.text) < 0.3 &&
+    !cannotBeTitle(below.text) &&
+    !DOCUMENT_KIND.test(below.text) &&
+    !COMPANY.test(below.text.trim());
+  return isSubtitle ? [line, below] : title;
+}
+
 /** Soft hyphens and marks of no width, which stand inside words. */
 const WITHOUT_WIDTH = /[\u00ad\u2060\ufeff]+/gu;
 /** All but the joiners, which Persian words and emoji have. */
@@ -234,7 +260,9 @@ export function cleanTitle(text: string): string | null {
     .trim();
   const closed = /^(?:\p{L} ){3,}\p{L}$/u.test(spaced) ? spaced.replaceAll(' ', '') : spaced;
   const unfinished = closed.replace(/\s(?:n\.?[o°º]|nr|č|#|№)[.:]?\s?$/iu, '');
-  const bare = unfinished.replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '').replace(/[\s\p{Pd}•·*_|:;,.…~=#<\\/]+$/u, '');
+  const bare = unfinished
+    .replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '')
+    .replace(/[\s\p{Pd}•·*†‡✩_|:;,.…~=#<\\/]+$/u, '');
   const characters = Array.from(bare);
   if (characters.length <= MAX_TITLE_LENGTH) return bare === '' ? null : bare;
   const cut = characters.slice(0, MAX_TITLE_LENGTH + 1).join('');

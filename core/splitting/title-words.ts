@@ -69,9 +69,9 @@ export const ADDRESS =
 export const SALUTATION =
   /^(?:dear|sehr geehrte[rsn]?|liebe[rsn]?|guten tag|(?:chère |cher )?(?:madame|monsieur|mesdames)|estimad[oa]s?|muy señor|distinguid[oa]s?|gentil[ei]|spett(?:abile|\.)|egregi[oa]?|geachte|beste|szanown[aiy]|vážen[áýíé]|拝啓|前略)(?!\p{L}).{0,60}$/iu;
 
-/** Beginnings of lines that are not titles: salutations, party labels, stamps, page labels, imprints. */
+/** Beginnings of lines that are not titles: salutations, party labels, stamps, buttons, page labels, imprints. */
 export const BOILERPLATE =
-  /^(?:dear|sehr geehrte|liebe|hallo|madame|monsieur|cher|chère|estimad|muy señor|gentil|spett|egregi|geachte|beste|szanown|vážen|拝啓|to|from|an|von|bill(?:ed)? to|ship to|sold to|attn|attention|confidential|vertraulich|confidentiel|draft|entwurf|copy|kopie|copie|copia|kopia|duplicate|page|seite|página|pagina|strona|strana|date|datum|fecha|data|dátum|cid:|thank you|vielen dank|merci|gracias|grazie|dziękujemy|omb no|department of|published|isbn|issn|doi|arxiv|copyright|©|table of contents|inhalt|contents|abstract)(?!\p{L})/iu;
+  /^(?:dear|sehr geehrte|liebe|hallo|madame|monsieur|cher|chère|estimad|muy señor|gentil|spett|egregi|geachte|beste|szanown|vážen|拝啓|to|from|an|von|bill(?:ed)? to|ship to|sold to|attn|attention|confidential|vertraulich|confidentiel|draft|entwurf|copy|kopie|copie|copia|kopia|duplicate|page|seite|página|pagina|strona|strana|date|datum|fecha|data|dátum|cid:|thank you|vielen dank|merci|gracias|grazie|dziękujemy|omb no|department of|internal revenue service|(?:clear|reset|print|submit) form|journal of|published|isbn|issn|doi|arxiv|copyright|©|table of contents|inhalt|contents|inhaltsverzeichnis|table des matières|sommaire|índice|sommario|indice|inhoud|spis treści|obsah|abstract)(?!\p{L})/iu;
 
 /** 御中, 様 and 殿 end the line of the addressee. */
 export const ADDRESSEE_JAPANESE = /(?:御中|様|殿)$/u;

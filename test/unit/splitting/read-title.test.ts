@@ -168,6 +168,40 @@ describe('The title of a first page', () => {
     ).toBe('Report on the condition of the northern bridges');
   });
 
+  it('that names the kind of the document has the line below it, which says what it is about', () => {
+    const minutes = [
+      { text: 'MINUTES', size: 60, x: 805, y: 300 },
+      { text: 'Board meeting of the northern bridges', size: 34, x: 595, y: 390 },
+    ];
+    expect(readTitle(drawRecord([...minutes, ...body]))).toBe('MINUTES Board meeting of the northern bridges');
+  });
+
+  it.each([
+    ['Invoice number', 791],
+    ['(Senator Pell)', 791],
+    ['was not received', 774],
+    ['Contents', 841],
+    ['Harrow & Pell Ltd', 765],
+    ['21-06-19/2013 RgNr', 757],
+  ])('has no line below it that says nothing of what it is about: %s', (text, x) => {
+    const lines = [
+      { text: 'MINUTES', size: 60, x: 805, y: 300 },
+      { text, size: 34, x, y: 390 },
+    ];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('MINUTES');
+  });
+
+  it.each(['Clear form', 'Journal of Bridges', 'Internal Revenue Service'])(
+    'is not the button, the journal or the office above it: %s',
+    (text) => {
+      const lines = [
+        { text, size: 60, y: 200 },
+        { text: 'Errata for the sixth edition', size: 50, y: 400 },
+      ];
+      expect(readTitle(drawRecord([...lines, ...body]))).toBe('Errata for the sixth edition');
+    },
+  );
+
   it('is null for a blank page, a page of running text and a page of numbers', () => {
     expect(readTitle(drawRecord([]))).toBeNull();
     expect(readTitle(drawRecord([...body, ...body, ...body]))).toBeNull();
@@ -198,6 +232,7 @@ describe('A cleaned title', () => {
 
   it('has no bullets, control characters and dangling punctuation', () => {
     expect(cleanTitle('• Annual\u0007 report – ')).toBe('Annual report');
+    expect(cleanTitle('Annual report ✩†')).toBe('Annual report');
     expect(cleanTitle('I N V O I C E')).toBe('INVOICE');
     expect(cleanTitle('Prüfungs\u00adbericht')).toBe('Prüfungsbericht');
     expect(cleanTitle('گزارش می\u200cشود')).toBe('گزارش می\u200cشود');
