@@ -86,12 +86,16 @@ export function boxOfText(line: TextLine, start: number, end: number): Box {
   return boundingBox(touched.length > 0 ? touched : line.words);
 }
 
-/** The lines to the left or right of a line at the same height (other columns of the same row), the nearest first. */
+/**
+ * The lines to the left or right of a line at the same height (other columns of the same row), the nearest first. A colon in a
+ * column of its own, between labels and their values, is none.
+ */
 export function linesBeside(line: TextLine, lines: readonly TextLine[], side: 'left' | 'right'): TextLine[] {
   const middle = (line.y1 + line.y2) / 2;
   const distance = (other: TextLine) => (side === 'left' ? line.x1 - other.x2 : other.x1 - line.x2);
   return lines
     .filter((other) => other !== line && other.y1 < middle && other.y2 > middle && distance(other) > -line.size / 2)
+    .filter(({ text }) => text !== ':')
     .toSorted((a, b) => distance(a) - distance(b));
 }
 

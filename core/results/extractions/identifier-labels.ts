@@ -38,6 +38,7 @@ const LABELS: readonly Labels[] = [
     noun: [
       'tax invoice',
       'invoice',
+      'inv\\.?',
       'bill',
       'avoir',
       '[a-zäöüß]{0,20}rechnungskorrektur',
@@ -71,6 +72,7 @@ const LABELS: readonly Labels[] = [
     noun: [
       'purchase order',
       'order',
+      'ord\\.?',
       'p\\.?o\\.?',
       'bestellung',
       'auftrag',
@@ -159,7 +161,9 @@ const LABELS: readonly Labels[] = [
       'účtenka',
       'účtenky',
       'bon',
+      'slip',
       'transaction',
+      'trans\\.?',
     ],
   },
   {
@@ -196,7 +200,7 @@ const LABELS: readonly Labels[] = [
       '参照番号',
       '文書番号',
     ],
-    noun: ['reference', 'ref', 'case', 'protocollo', 'prot', 'dossier', 'expediente'],
+    noun: ['reference', 'ref', 'document', 'doc\\.?', 'case', 'protocollo', 'prot', 'dossier', 'expediente'],
   },
 ];
 
@@ -227,6 +231,8 @@ export const LABEL_PATTERNS: readonly LabelPattern[] = LABELS.map(({ type, whole
       [
         `(?:${whole.join('|')})(?:\\s?${NUMBER_WORD}${NOT_BEFORE_LETTER})?`,
         `(?:${noun.join('|')})[\\s-]{0,2}${NUMBER_WORD}${NOT_BEFORE_LETTER}`,
+        // "Bill: 28544" and nothing else in the line.
+        `(?:${noun.join('|')})(?=\\s?:\\s{0,2}[^\\s:]{3,40}$)`,
         `${NUMBER_WORD}\\.?\\s{0,2}(?:de\\s|della\\s|d'|di\\s)?(?:la\\s)?(?:${noun.join('|')})${NOT_BEFORE_LETTER}`,
       ].join('|') +
       `)(?![${LATIN_LETTER}])[.:#\\s]{0,6}`,

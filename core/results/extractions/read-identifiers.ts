@@ -105,10 +105,12 @@ const NUMBER = /^([\p{Lu}\d][\p{Lu}\p{Ll}\d]{0,30}(?:[-/._][\p{L}\d]{1,20}){0,8}
 
 function numberAfter(line: TextLine, labelStart: number, from: number): FoundNumber | null {
   const rest = line.text.slice(from);
-  if (!followsClosely(line, labelStart, from)) return null;
   const ofMonth = NUMBERS_BY_MONTH.test(line.text.slice(labelStart, from)) ? NUMBER_OF_MONTH.exec(rest) : null;
   const value = ofMonth?.[0] ?? numberAt(rest);
-  return value === null ? null : { value, box: boxOfText(line, from, from + value.length) };
+  const isOnlyCell = value === rest && line.text.slice(labelStart, from).trimEnd().endsWith(':');
+  return value === null || !(isOnlyCell || followsClosely(line, labelStart, from))
+    ? null
+    : { value, box: boxOfText(line, from, from + value.length) };
 }
 
 /** Labels in languages that write no dates with slashes. */
@@ -153,8 +155,9 @@ function followsClosely(line: TextLine, labelStart: number, from: number): boole
 function numberBeside(line: TextLine, labelEnd: number, right: TextLine | undefined): FoundNumber | null {
   if (right === undefined || line.text.slice(labelEnd).trim() !== '' || right.x1 - line.x2 > 20 * line.size)
     return null;
-  const value = numberAt(right.text);
-  return value === null ? null : { value, box: boxOfText(right, 0, value.length) };
+  const start = /^[:#\s]*/u.exec(right.text)?.[0].length ?? 0;
+  const value = numberAt(right.text.slice(start));
+  return value === null ? null : { value, box: boxOfText(right, start, start + value.length) };
 }
 
 /** The number below the label, in one of the next lines: in tables whose first row has the labels. */

@@ -290,6 +290,14 @@ describe('the date of a document', () => {
     expect(documentDateOf([pageDatesSchema.parse(JSON.parse(JSON.stringify(before)))])).toBe('2024-05-13');
   });
 
+  it('is found behind a label and a colon in columns of their own', () => {
+    const row = (x: number, text: string) => ({ text, x, y: 1900 });
+    const long = Array.from({ length: 50 }, () => 'The goods were delivered in good');
+    expect(dateOf([drawRecord([row(200, 'Date'), row(450, ':'), row(500, '2019-01-09 8:01:11 PM'), ...long])])).toBe(
+      '2019-01-09',
+    );
+  });
+
   it('is that of a claim, not that of its incident', () => {
     expect(dateOf([drawRecord(['Incident date: 2024-05-02', 'Claim date: 2024-05-03'])])).toBe('2024-05-03');
   });

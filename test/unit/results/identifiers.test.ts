@@ -100,6 +100,15 @@ describe('a number with a label', () => {
     ['Our ref: KB/26', 'reference_number KB/26'],
     ['Lieferschein-Nr. 77120', 'delivery_note_number 77120'],
     ['nr paragonu: 004512', 'receipt_number 004512'],
+    ['CASH INV NO: CS00011829', 'invoice_number CS00011829'],
+    ['INV#: 4711', 'invoice_number 4711'],
+    ['ORD #17 -REG #18', 'order_number 17'],
+    ['DOCUMENT NO : TD01167104', 'reference_number TD01167104'],
+    ['Doc. No. 18-0421', 'reference_number 18-0421'],
+    ['SLIP NO. : 0000000014', 'receipt_number 0000000014'],
+    ['Trans # 005512', 'receipt_number 005512'],
+    ['Bill: 28544', 'invoice_number 28544'],
+    ['INV:R000721136', 'invoice_number R000721136'],
   ])('is read from "%s"', (line, expected) => {
     expect(found(line)).toEqual([expected]);
   });
@@ -109,6 +118,10 @@ describe('a number with a label', () => {
     'Invoice No. 03/05/2024',
     'Order total 38.50',
     'Please refer to our invoice',
+    'Order: 17 coffees',
+    'Bill: 28.50',
+    'Receipt: 12:30',
+    'Invoice: paid',
     'The customer number is missing',
     'nr',
   ])('is not read from "%s"', (line) => {
@@ -123,6 +136,18 @@ describe('a number with a label', () => {
     expect(found({ text: 'Invoice number    Date', y: 300 }, { text: 'INV-7            3 May 2024', y: 350 })).toEqual([
       'invoice_number INV-7',
     ]);
+  });
+
+  it('is found in the next column, behind a colon', () => {
+    const row = (x: number, text: string) => ({ text, x, y: 300 });
+    expect(found(row(200, 'DOC NO.'), row(500, ': CS00004040'))).toEqual(['reference_number CS00004040']);
+    expect(found(row(200, 'BILL NO'), row(450, ':'), row(500, '01-36870'))).toEqual(['invoice_number 01-36870']);
+  });
+
+  it('is found at the other end of a line that has its label and nothing else', () => {
+    const gap = ' '.repeat(60);
+    expect(found(`Tax invoice number:${gap}SGIN25-500997`)).toEqual(['invoice_number SGIN25-500997']);
+    expect(found(`Tax invoice number${gap}4711`, `Tax invoice number:${gap}4711 pieces`)).toEqual([]);
   });
 
   it('has the box of its words', () => {
