@@ -6,11 +6,12 @@
 import { rewriteWithPdfium } from './pdfium/rewrite-with-pdfium.ts';
 import type { PdfPage } from './syntax/page-tree.ts';
 import { openPages } from './syntax/page-tree.ts';
+import { endOfFile, indirectObject, rowOf } from './syntax/cross-reference-table.ts';
 import { startOf } from './syntax/cross-references.ts';
 import type { PdfFile } from './syntax/pdf-file.ts';
 import { PdfSyntaxError, unlessDamaged } from './syntax/pdf-lexer.ts';
 import type { PdfDict, PdfValue } from './syntax/pdf-objects.ts';
-import { isDict, PdfRef, serialise } from './syntax/pdf-objects.ts';
+import { isDict, PdfRef } from './syntax/pdf-objects.ts';
 
 interface InheritingPage extends PdfPage {
   readonly number: number;
@@ -75,11 +76,10 @@ const resourcesOf = ({ attributes }: PdfPage): PdfValue => attributes.get('Resou
 /** @param start  offset of the update in bytes */
 const writeUpdate = (objects: ReadonlyMap<number, PdfValue>, trailer: PdfDict, start: number): Buffer => {
   let body = '\n';
-  let table = 'xref\n';
+  let sections = '';
   for (const [number, object] of objects) {
-    table += `${number} 1\n${String(start + body.length).padStart(10, '0')} 00000 n \n`;
-    body += `${number} 0 obj\n${serialise(object)}\nendobj\n`;
+    sections += `${number} 1\n${rowOf(start + body.length)}`;
+    body += indirectObject(number, object);
   }
-  const end = `trailer\n${serialise(trailer)}\nstartxref\n${start + body.length}\n%%EOF\n`;
-  return Buffer.from(`${body}${table}${end}`, 'latin1');
+  return Buffer.from(body + endOfFile(sections, trailer, start + body.length), 'latin1');
 };

@@ -1,8 +1,9 @@
 /** Rebuilds the cross-references of a damaged PDF from the objects that are in it. */
+import { endOfFile, FIRST_ROW, indirectObject, rowOf } from './cross-reference-table.ts';
 import { PdfLexer, unlessDamaged } from './pdf-lexer.ts';
 import { readObjectStream } from './pdf-file.ts';
 import type { PdfObject, PdfValue } from './pdf-objects.ts';
-import { isDict, nameOf, PdfRef, PdfStream, serialise } from './pdf-objects.ts';
+import { dictOf, isDict, nameOf, PdfRef, PdfStream } from './pdf-objects.ts';
 
 /** Bytes before `obj` in which the numbers of an object are. */
 const HEAD_BYTES = 24;
@@ -35,14 +36,14 @@ export function rebuildFile(bytes: Uint8Array): Uint8Array | undefined {
   let root = rootOf(lastTrailer(file));
   const catalogs = new Set<number>();
   for (const { number, generation, offset, object } of findObjects(file)) {
-    rows.set(number, `${pad(offset, 10)} ${pad(generation, 5)} n \n`);
+    rows.set(number, rowOf(offset, generation));
     if (isCatalog(object)) catalogs.add(number);
     if (isStreamOf('XRef', object)) root = rootOf(object.dict) ?? root;
     for (const [inner, value] of objectsIn(object)) {
-      const text = Buffer.from(`${inner} 0 obj\n${serialise(value)}\nendobj\n`, 'latin1');
+      const text = Buffer.from(indirectObject(inner, value), 'latin1');
       if (end - file.length + text.length > MAX_UNPACKED_BYTES) return undefined;
       if (isCatalog(value)) catalogs.add(inner);
-      rows.set(inner, `${pad(end, 10)} 00000 n \n`);
+      rows.set(inner, rowOf(end));
       unpacked.push(text);
       end += text.length;
     }
@@ -50,8 +51,6 @@ export function rebuildFile(bytes: Uint8Array): Uint8Array | undefined {
   if (root === undefined || !catalogs.has(root.number)) return undefined;
   return Buffer.concat([file, ...unpacked, tableOf(rows, root, end)]);
 }
-
-const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
 const isCatalog = (object: PdfObject | undefined): boolean =>
   isDict(object) && nameOf(object.get('Type')) === 'Catalog';
@@ -95,7 +94,5 @@ const objectsIn = (object: PdfObject | undefined): Iterable<[number, PdfValue]> 
 function tableOf(rows: ReadonlyMap<number, string>, root: PdfRef, at: number): Buffer {
   const sections = Array.from(rows, ([number, row]) => `${number} 1\n${row}`).join('');
   const size = Array.from(rows.keys()).reduce((most, number) => Math.max(most, number), 0) + 1;
-  return Buffer.from(
-    `xref\n0 1\n0000000000 65535 f \n${sections}trailer\n<</Size ${size}/Root ${serialise(root)}>>\nstartxref\n${at}\n%%EOF\n`,
-  );
+  return Buffer.from(endOfFile(`0 1\n${FIRST_ROW}${sections}`, dictOf({ Size: size, Root: root }), at), 'latin1');
 }

@@ -4,8 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { endOfFile, FIRST_ROW, indirectObject, rowOf } from '../../../documents/pdf/syntax/cross-reference-table.ts';
 import type { PdfDict, PdfObject } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, PdfRef, PdfStream, PdfString, serialise } from '../../../documents/pdf/syntax/pdf-objects.ts';
+
+/** The row of an object whose number was reserved and that was never written. */
+const RESERVED_ROW = '0000000000 00000 f \n';
 
 /** Number of bytes that are buffered before they are written to the disk. */
 const BUFFER_BYTES = 256 * 1024;
@@ -32,13 +36,14 @@ export class PdfFileWriter {
 
   write(ref: PdfRef, object: PdfObject): void {
     this.#offsets[ref.number] = this.#position;
-    this.#text(`${ref.number} 0 obj\n`);
     if (object instanceof PdfStream) {
-      this.#text(`${serialise(new Map(object.dict).set('Length', object.bytes.length))}\nstream\n`);
+      this.#text(
+        `${ref.number} 0 obj\n${serialise(new Map(object.dict).set('Length', object.bytes.length))}\nstream\n`,
+      );
       this.#bytes(object.bytes);
       this.#text('\nendstream\nendobj\n');
     } else {
-      this.#text(`${serialise(object)}\nendobj\n`);
+      this.#text(indirectObject(ref.number, object));
     }
   }
 
@@ -52,13 +57,12 @@ export class PdfFileWriter {
   finish(root: PdfRef, info?: PdfRef): void {
     const id = new PdfString(`<${this.#digest.copy().digest('hex').slice(0, 32)}>`);
     const start = this.#position;
-    const rows = this.#offsets.map((offset, number) =>
-      offset === 0
-        ? `0000000000 ${number === 0 ? '65535' : '00000'} f \n`
-        : `${String(offset).padStart(10, '0')} 00000 n \n`,
-    );
+    const rows = this.#offsets.map((offset, number) => {
+      if (number === 0) return FIRST_ROW;
+      return offset === 0 ? RESERVED_ROW : rowOf(offset);
+    });
     const trailer: PdfDict = dictOf({ Size: this.#offsets.length, Root: root, Info: info, ID: [id, id] });
-    this.#text(`xref\n0 ${rows.length}\n${rows.join('')}trailer\n${serialise(trailer)}\nstartxref\n${start}\n%%EOF\n`);
+    this.#text(endOfFile(`0 ${rows.length}\n${rows.join('')}`, trailer, start));
     this.#flush();
     this.close();
   }
