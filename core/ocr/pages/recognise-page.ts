@@ -24,6 +24,7 @@ import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
+import { isPictureWithoutText } from '../lines/picture-without-text.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { withoutUnsureLines } from '../lines/unsure-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -85,7 +86,7 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   if (read === null) return emptyPage(source);
   const isPoor = isReadPoorly(read);
   const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
-  const lines = read.mayBeHandwritten ? await readKinds(read, reader, languagesOf(options)) : read.lines;
+  const lines = isPhotograph(source, read) ? [] : await withKinds(read, reader, languagesOf(options));
   if (reader !== null && isPoor && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
     const written = await readByHand(source, read, reader, languagesOf(options));
     if (written !== null) return toPage(source, written, true);
@@ -100,12 +101,20 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   return toPage(source, { ...read, lines: kept, unread }, read.mayBeHandwritten);
 }
 
-/** Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. */
-async function readKinds(
+/** Whether a page is a photograph without text. One in which a sheet of paper was found is a document. */
+const isPhotograph = ({ paper }: PageSource, { lines, unconvincing }: PageLines): boolean =>
+  paper === undefined && isPictureWithoutText([...lines, ...unconvincing]);
+
+/**
+ * Tells print and handwriting apart, and reads with the reader, where it is installed, what could not be read. The same lines
+ * where they cannot be told apart.
+ */
+async function withKinds(
   read: PageLines,
   reader: PageReader | null,
   among: readonly Language[],
 ): Promise<readonly LineReading[]> {
+  if (!read.mayBeHandwritten) return read.lines;
   const choose = wordsOfPage(among, read.language);
   const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader, choose);
   return reader === null ? marked : readUnreadPrint(read.page, marked, read.unconvincing, reader);
