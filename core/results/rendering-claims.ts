@@ -11,8 +11,11 @@ import { requestExists } from '../requests/rows/dependent-rows.ts';
 import type { Service } from '../service.ts';
 import { getOrCreateResult } from './result-file.ts';
 
-/** The time limit of the function that renders (lib/constructs/api/api-functions.ts): a claim of one that ended expires. */
-const CLAIM_SECONDS = 5 * 60;
+/**
+ * The time limit of the function that renders (lib/constructs/api/api-functions.ts; machines.test.ts compares both): a claim
+ * of one that ended expires.
+ */
+export const CLAIM_SECONDS = 5 * 60;
 
 /** Index of the operation that checks the request, in the transaction that claims a file. */
 const REQUEST = 0;
