@@ -198,6 +198,29 @@ describe('The list of documents', () => {
     expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
   });
 
+  it('tells documents of one name apart by their pages', async () => {
+    const page = await web.open('/nowhere');
+    await page.route('**/processing/results/*?*', async (route) => {
+      const response = await route.fetch();
+      // The schema of the 200.
+      const result = (await response.json()) as { document_splitting: { sub_documents: object[] } };
+      result.document_splitting.sub_documents = [
+        { name: 'Invoice', pages: [1] },
+        { name: 'Invoice', pages: [2, 3, 4] },
+      ];
+      await route.fulfill({ response, json: result });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    await page.getByRole('button', { name: 'More about mixed-mail.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    for (const range of ['Page 1', 'Pages 2–4'])
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Invoice' })
+        .getByText(range, { exact: true })
+        .waitFor();
+  });
+
   it('shows documents in several states, and gives one archive of those that are chosen', async () => {
     await sendOnePage('one-page.pdf');
     const page = await web.open(DOCUMENTS);
