@@ -35,6 +35,8 @@ export interface ServiceSettings {
   readonly estimatedCost?: UnitCosts;
   /** Address of the person who owns the first account as long as that account lists no owner. Absent: nobody does. */
   readonly administratorEmail?: string;
+  /** Where the web interface is, without a slash at its end, for links in mails. Absent: mails have none. */
+  readonly webUrl?: string;
   /** Executions of process-document at a time; further documents wait, and accounts take turns. Absent: no limit. */
   readonly maxExecutions?: number;
   /**

@@ -65,7 +65,8 @@ export class TearlineStack extends Stack {
     };
     const access = new DataAccess(this, 'Access', { key, storage, table });
     const events = new EventBus(this, 'Events', settings);
-    const mail = new Mail(this, 'Mail', { platform, access, admin });
+    const web = this.#addWeb({ settings, storage, site, connectSources: connectSourcesOf(settings) });
+    const mail = new Mail(this, 'Mail', { platform, access, admin, webUrl: web?.url });
     const image = new ModelImage(this, 'ModelImage', { settings, key });
     const endpoint = new SplitEndpoint(this, 'SplitEndpoint', { settings, key, image, storage });
     const parse = new ParseFunction(this, 'Parsing', { platform, storage });
@@ -83,7 +84,6 @@ export class TearlineStack extends Stack {
       trainWorkflow,
     });
     const machines = { pipeline, trainWorkflow };
-    const web = this.#addWeb({ settings, storage, site, connectSources: connectSourcesOf(settings) });
     const identity = new Identity(this, 'Identity', { settings, admin, webUrl: web?.url });
     const corsOrigins = originsOf(settings, web?.url);
     storage.allowOrigins(originsOf(settings, web?.origin));

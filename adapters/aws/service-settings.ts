@@ -13,6 +13,7 @@ export const serviceSettings = (settings: AwsSettings): Service['settings'] => (
   waitingIsCostly: true,
   ...(settings.maxExecutions === undefined ? {} : { maxExecutions: settings.maxExecutions }),
   ...(settings.administratorEmail === undefined ? {} : { administratorEmail: settings.administratorEmail }),
+  ...(settings.webUrl === undefined ? {} : { webUrl: settings.webUrl }),
   ...(settings.estimatedCost === undefined ? {} : { estimatedCost: settings.estimatedCost }),
   ...(settings.maxRetainDays === undefined ? {} : { maxRetainDays: settings.maxRetainDays }),
 });

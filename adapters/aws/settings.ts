@@ -32,6 +32,7 @@ const schema = z.object({
   TEARLINE_EVENT_BUS: text.optional(),
   TEARLINE_MAIL_FROM: text.optional(),
   TEARLINE_MAIL_CONFIGURATION_SET: text.optional(),
+  TEARLINE_WEB_URL: text.optional(),
   TEARLINE_MAX_WAIT_SECONDS: amount(0, 120).default(25),
   TEARLINE_MAX_UPLOAD_BYTES: amount(1, 5 * 1024 * MEGABYTE).default(100 * MEGABYTE),
   TEARLINE_MAX_PAGES: amount(1, 100_000).default(2000),
@@ -89,6 +90,8 @@ export interface AwsSettings {
   readonly mailFrom?: string;
   /** Configuration set that reports bounces and complaints. */
   readonly mailConfigurationSet?: string;
+  /** Where the web interface is, without a slash at its end. */
+  readonly webUrl?: string;
   /** URI of the model container's image. */
   readonly trainingImage?: string;
   readonly trainingRoleArn?: string;
@@ -122,6 +125,7 @@ const NAMES = {
   TEARLINE_EVENT_BUS: 'eventBus',
   TEARLINE_MAIL_FROM: 'mailFrom',
   TEARLINE_MAIL_CONFIGURATION_SET: 'mailConfigurationSet',
+  TEARLINE_WEB_URL: 'webUrl',
   TEARLINE_TRAINING_IMAGE: 'trainingImage',
   TEARLINE_TRAINING_ROLE_ARN: 'trainingRoleArn',
   TEARLINE_TRAINING_KEY_ARN: 'trainingKeyArn',

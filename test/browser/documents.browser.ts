@@ -198,6 +198,63 @@ describe('The list of documents', () => {
     expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
   });
 
+  it('tells documents of one name apart by their pages', async () => {
+    const page = await web.open('/nowhere');
+    await page.route('**/processing/results/*?*', async (route) => {
+      const response = await route.fetch();
+      // The schema of the 200.
+      const result = (await response.json()) as { document_splitting: { sub_documents: object[] } };
+      result.document_splitting.sub_documents = [
+        { name: 'Invoice', pages: [1] },
+        { name: 'Invoice', pages: [2, 3, 4] },
+      ];
+      await route.fulfill({ response, json: result });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    await page.getByRole('button', { name: 'More about mixed-mail.pdf' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    for (const range of ['Page 1', 'Pages 2–4'])
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Invoice' })
+        .getByText(range, { exact: true })
+        .waitFor();
+  });
+
+  it('is printed whole: not only the rows in the window', async () => {
+    const page = await web.open('/nowhere');
+    await page.route(`**${DOCUMENTS}?*`, async (route) => {
+      if (route.request().resourceType() === 'document') {
+        await route.continue();
+        return;
+      }
+      const response = await route.fetch();
+      // The schema of the 200.
+      const { items } = (await response.json()) as { items: { file_name: string; processing_id: string }[] };
+      const [first] = items;
+      const many = Array.from({ length: 120 }, (_, at) => ({
+        ...first,
+        file_name: `file-${at + 1}.pdf`,
+        processing_id: `${first?.processing_id.slice(0, -3) ?? ''}${String(at).padStart(3, '0')}`,
+      }));
+      await route.fulfill({ response, json: { items: many, next: null } });
+    });
+    await page.goto(web.url() + DOCUMENTS);
+    const listed = page.getByRole('row').filter({ hasText: /file-\d+\.pdf/ });
+    await rows(page, 'file-1.pdf').waitFor();
+    const drawn = await listed.count();
+    expect(drawn).toBeLessThan(100);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    expect(await listed.count()).toBe(120);
+    // One below the other: none covers another.
+    const tops = await listed.evaluateAll((all) => all.map((row) => row.getBoundingClientRect()));
+    for (const [at, { top }] of tops.entries()) expect(top).toBeGreaterThanOrEqual((tops[at - 1]?.bottom ?? 0) - 1);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect.poll(() => listed.count()).toBe(drawn);
+  });
+
   it('shows documents in several states, and gives one archive of those that are chosen', async () => {
     await sendOnePage('one-page.pdf');
     const page = await web.open(DOCUMENTS);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../lib/constructs/kebab-case.ts';
+import { CLAIM_SECONDS } from '../../core/results/rendering-claims.ts';
 import { PARSE_LIMIT_MS } from '../../adapters/aws/parsing/remote-parsers.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
@@ -130,6 +131,11 @@ describe('every function', () => {
         TEARLINE_TABLE: expect.anything() as object,
         TEARLINE_BUCKET: expect.anything() as object,
       });
+  });
+
+  it('that renders files ends when the claim of what it renders expires: until then nobody renders it again', () => {
+    const render = functions.find(([, { Properties }]) => Properties['Handler'] === 'render-api.handler')?.[1];
+    expect(render?.Properties['Timeout']).toBe(CLAIM_SECONDS);
   });
 
   it('that opens documents has no variable, and serves one tenant in each environment where the settings say so', () => {

@@ -204,6 +204,18 @@ describe('Signing in', () => {
     );
   });
 
+  it('is where mails lead: the functions that send them know the address', () => {
+    const known = ofType(deployed, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+      const { Variables: variables } = (Properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+      if (variables?.['TEARLINE_MAIL_FROM'] === undefined) return [];
+      expect(variables['TEARLINE_WEB_URL']).toEqual({
+        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringMatching(/^WebDistribution/), 'DomainName'] }]],
+      });
+      return [String(Properties['Handler'])];
+    });
+    expect(known).toContain('complete-training.handler');
+  });
+
   it('is open to invited people only, whose mail names the address of the web interface', () => {
     const pool = only(deployed, 'AWS::Cognito::UserPool').Properties;
     expect(pool['AdminCreateUserConfig']).toMatchObject({ AllowAdminCreateUserOnly: true });
@@ -293,7 +305,7 @@ describe('A stage without a web interface', () => {
     for (const type of ['AWS::CloudFront::Distribution', 'Custom::CDKBucketDeployment', 'AWS::Cognito::UserPoolDomain'])
       expect(ofType(headless, type), type).toEqual([]);
     expect(Object.keys(headless.outputs)).toEqual(['ApiUrl', 'CreateKeyCommand']);
-    expect(JSON.stringify(headless.stack)).not.toContain('TEARLINE_CORS_ORIGINS');
+    expect(JSON.stringify(headless.stack)).not.toMatch(/TEARLINE_(CORS_ORIGINS|WEB_URL)/);
     expect(only(headless, 'AWS::Cognito::UserPoolClient').Properties['CallbackURLs']).toBeUndefined();
   });
 });

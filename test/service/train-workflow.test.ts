@@ -18,6 +18,7 @@ import { activateModel } from '../../core/workflows/models/activate-model.ts';
 import { putWorkflow, workflowBlobs } from '../../core/workflows/workflow.ts';
 import { workflowPartition, workflowRowKey } from '../../core/requests/workflows/workflow-key.ts';
 import { annotatedDocuments } from '../../core/workflows/documents/annotated-documents.ts';
+import { PATHS } from '../../web/src/app/paths.ts';
 import { TEST_CLIENT } from '../fakes/aws/test-clients.ts';
 import type { FakeTraining } from '../fakes/fake-trainer.ts';
 import { addTrainingDocument } from '../fakes/fake-workflows.ts';
@@ -62,7 +63,18 @@ describe('a training of a workflow', () => {
     expect(mails).toMatchObject([{ to: ['people@customer.example'], subject: 'Training complete: Incoming mail' }]);
     for (const part of ['10.0 %', '2.0 %', 'There are too few documents', 'About 35 more documents'])
       expect(mails[0]?.text).toContain(part);
+    expect(mails[0]?.text).not.toContain('http');
     expect(await openTrainings(service)).toEqual([]);
+  });
+
+  it('has a mail that leads to the trainings, where the service knows where its web interface is', async () => {
+    const { workflow, mails, train } = await openWorld(6, { webUrl: 'https://split.example.com' });
+    await train();
+    await train({ failure: 'It broke.' });
+    const page = PATHS.training.replace('$workflowId', workflow.workflow_id);
+    expect(mails.map(({ text }) => text.split('\n').at(-2))).toEqual(
+      Array<string>(2).fill(`See it in the web interface: https://split.example.com${page}`),
+    );
   });
 
   it('is finalised although SES refuses the mail permanently: no open row, no copied documents', async () => {

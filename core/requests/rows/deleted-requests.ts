@@ -4,7 +4,9 @@
  * wrote where the request has become inaccessible (`unlessDeleted`). Of a request that was not finished, the files are
  * deleted once more when no step can be running any more (`putLeftovers`), and a file that is sent to the address of its
  * upload afterwards when the address has expired (`putUploadLeftovers`). The files of a correction that is not shown any
- * more are deleted in the same way, when nobody reads them any more (`putCorrectionLeftovers`).
+ * more are deleted in the same way, when nobody reads them any more (`putCorrectionLeftovers`), and so are all files of a
+ * request of which a file was being rendered: the parser writes it although the process that renders has ended
+ * (`putRenderingLeftovers`).
  */
 import { z } from 'zod';
 import { ProcessingNotAccessibleError } from '../../errors.ts';
@@ -57,6 +59,33 @@ export const putCorrectionLeftovers = (
     index_pk: LEFTOVERS,
     index_sk: `${until.toISOString()}#${correctionId}`,
   },
+});
+
+const renderingLeftoversKey = (account: string, claimId: string) => ({
+  pk: leftoversPartition(account),
+  sk: `RENDERING#${claimId}`,
+});
+
+/**
+ * @param claimId  of the claim of who renders
+ * @param until  time from which no parser writes the file any more
+ */
+export const putRenderingLeftovers = (
+  { account_id: account, processing_id: id }: ProcessingKey,
+  claimId: string,
+  until: Date,
+): WriteOperation => ({
+  put: {
+    ...renderingLeftoversKey(account, claimId),
+    prefix: processingBlobs(account, id).prefix,
+    index_pk: LEFTOVERS,
+    index_sk: `${until.toISOString()}#${claimId}`,
+  },
+});
+
+/** Part of the end of who rendered: nothing writes any more. */
+export const deleteRenderingLeftovers = ({ account_id: account }: ProcessingKey, claimId: string): WriteOperation => ({
+  delete: renderingLeftoversKey(account, claimId),
 });
 
 /** Its address takes a file again once the first one is deleted. It has expired when unclaimed uploads are deleted. */

@@ -40,14 +40,24 @@ export const collectionRowKey = (workflow: WorkflowKey, name: string): Key => ({
   sk: `${COLLECTION_ROW_PREFIX}${name}`,
 });
 
-/** Writes a new row. The condition fails where the workflow has a collection of this name. */
-export const putCollection = (workflow: WorkflowKey, collection: CollectionRow): WriteOperation => ({
-  put: { ...collectionRowKey(workflow, collection.name), ...collection },
-  when: [{ item: 'absent' }],
-});
-
 /** One form of a name: macOS stores an umlaut in a file's name as a letter and a mark, keyboards write it composed. */
 export const composedName = (name: string): string => name.normalize('NFC');
+
+/** The composed and the decomposed form, without the one that it has. */
+const otherForms = (name: string): readonly string[] =>
+  [...new Set([composedName(name), name.normalize('NFD')])].filter((form) => form !== name);
+
+/**
+ * Writes a new row. A condition fails where the workflow has a collection of this name, composed or decomposed: another
+ * request may have made it in the other form meanwhile.
+ */
+export const putCollection = (workflow: WorkflowKey, collection: CollectionRow): readonly WriteOperation[] => [
+  { put: { ...collectionRowKey(workflow, collection.name), ...collection }, when: [{ item: 'absent' }] },
+  ...otherForms(collection.name).map((form): WriteOperation => ({
+    check: collectionRowKey(workflow, form),
+    when: [{ item: 'absent' }],
+  })),
+];
 
 /** Whether both are one name. */
 export const isSameCollection = (name: string, other: string): boolean => composedName(name) === composedName(other);
@@ -95,7 +105,7 @@ export const ensureCollection = async (service: Store, workflow: WorkflowKey, na
   const existing = await readCollection(service, workflow, name);
   if (existing !== undefined) return existing;
   const made = newCollection(service, name);
-  if (await writeConditionally(service, [workflowExists(workflow), putCollection(workflow, made)])) return made;
+  if (await writeConditionally(service, [workflowExists(workflow), ...putCollection(workflow, made)])) return made;
   const concurrent = await readCollection(service, workflow, name);
   if (concurrent === undefined)
     throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflow.workflow_id}.`);

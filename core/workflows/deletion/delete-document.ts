@@ -17,7 +17,7 @@ export type DeletingService = Pick<Service, 'table' | 'blobs' | 'clock' | 'ids'>
 
 /** Deletes everything that was stored and read of a document whose rows are deleted. */
 export const deleteDocumentData = (
-  service: Pick<Service, 'table' | 'blobs'>,
+  service: Pick<Service, 'table' | 'blobs' | 'clock'>,
   account: string,
   { document_id: id, upload_key: upload }: NonNullable<Deletion['document']>,
 ): Promise<void> =>

@@ -59,17 +59,18 @@ export const createCollection = async (
   if (made !== undefined && existing?.collection_id === made) return viewCollection(existing.name, existing.created_at);
   const collection = newCollection(service, name);
   if (existing !== undefined || name === UNNAMED_COLLECTION) throw new CollectionExistsError(name);
+  const writes = [workflowExists(workflow), ...putCollection(workflow, collection)];
   try {
     await service.table.write([
-      workflowExists(workflow),
-      putCollection(workflow, collection),
+      ...writes,
       ...(claim === undefined ? [] : [linkMade(claim, [collection.collection_id])]),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     if (error.operations.includes(0))
       throw new WorkflowNotFoundError(`This account has no workflow with the key ${workflowKey}.`);
-    throw error.operations.includes(1) ? new CollectionExistsError(name) : new IdempotencyKeyInUseError();
+    const exists = error.operations.some((index) => index < writes.length);
+    throw exists ? new CollectionExistsError(name) : new IdempotencyKeyInUseError();
   }
   return viewCollection(name, collection.created_at);
 };

@@ -2,7 +2,7 @@
 import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
 import { TearlineError, isTransient } from '../../errors.ts';
-import { writeMail } from '../../events/mail-templates.ts';
+import { pageLine, writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import { publishPending, putPendingEvent } from '../../events/pending-events.ts';
 import type { DomainEvent } from '../../ports.ts';
@@ -16,7 +16,7 @@ import { NOTICE_MS } from './migration.ts';
 import type { Migration } from './migration.ts';
 import { writeMigration } from './write-migration.ts';
 
-export type AnnouncingService = Pick<Service, 'table' | 'events' | 'mailer' | 'clock'>;
+export type AnnouncingService = Pick<Service, 'table' | 'events' | 'mailer' | 'clock' | 'settings'>;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
@@ -24,11 +24,17 @@ const comparisonOf = ({ error_rate_before: before, error_rate_after: after, gate
   `On documents held out, the model in use decides ${percent(before)} of the gaps wrongly, the new one ` +
   `${percent(after)}. ${gate.reason}`;
 
-const textOf = (workflow: WorkflowRow, migration: Migration, model: WorkflowModel): MailText => {
+const textOf = (
+  { settings }: AnnouncingService,
+  workflow: WorkflowRow,
+  migration: Migration,
+  model: WorkflowModel,
+): MailText => {
   const values = {
     workflow_name: workflow.workflow_name,
     preview_id: migration.preview_workflow_id,
     comparison: comparisonOf(model),
+    page: pageLine(settings.webUrl, `/workflows/${workflow.workflow_id}/migration`),
   };
   return migration.due_at === undefined
     ? writeMail('migration-offered', values)
@@ -93,7 +99,7 @@ export const announceMigration = async (
     reason: model.gate.reason,
     ...(automatic ? { due_at: new Date(now.getTime() + NOTICE_MS).toISOString() } : {}),
   };
-  const mailed = await mail(service, workflow.account_id, textOf(workflow, announced, model));
+  const mailed = await mail(service, workflow.account_id, textOf(service, workflow, announced, model));
   const due = announced.due_at === undefined ? {} : { migration_due_at: announced.due_at };
   const event = eventOf(workflow, announced, now.toISOString());
   const written = await writeConditionally(service, [

@@ -17,7 +17,10 @@ import { closeTraining, updateTraining } from './trainings.ts';
 import { disclosedFailure } from './view/training-view.ts';
 import { readWorkflow } from '../workflow.ts';
 
-export type FinalisingService = Pick<Service, 'table' | 'blobs' | 'trainer' | 'events' | 'mailer' | 'clock'>;
+export type FinalisingService = Pick<
+  Service,
+  'table' | 'blobs' | 'trainer' | 'events' | 'mailer' | 'clock' | 'settings'
+>;
 
 /** A training with an event and a mail. A cancelled one has neither: the caller who cancelled it knows. */
 type AnnouncedTraining = Training & { readonly state: 'trained' | 'failed' };
@@ -60,11 +63,7 @@ const sendTrainingMail = async (service: FinalisingService, training: AnnouncedT
   try {
     await sendMail(service, {
       to: [account.email],
-      ...writeTrainingMail(
-        training,
-        workflow?.workflow_name ?? 'a deleted workflow',
-        await findReport(service, training),
-      ),
+      ...writeTrainingMail(service.settings, training, workflow, await findReport(service, training)),
     });
   } catch (error) {
     if (isTransient(error) || !(error instanceof TearlineError)) throw error;

@@ -1,9 +1,14 @@
 /** The mail to an account about a training that has ended. */
-import { writeMail } from '../../events/mail-templates.ts';
+import { pageLine, writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import { disclosed } from '../../requests/failure.ts';
+import type { Service } from '../../service.ts';
 import type { ModelReport } from '../models/evaluation/model-report.ts';
+import type { WorkflowRow } from '../workflow.ts';
 import type { Training } from './training.ts';
+
+type Settings = Pick<Service['settings'], 'webUrl'>;
+type AboutWorkflow = Readonly<Record<'workflow_name' | 'page', string>>;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
@@ -18,26 +23,36 @@ const figuresOf = ({ error_rate_before: before, error_rate_after: after }: Train
 const assess = (report: ModelReport | undefined): string =>
   report === undefined ? '' : `${report.verdict.detail}\n${report.more_data.advice}\n`;
 
-const completed = (training: Training, workflowName: string, report: ModelReport | undefined): MailText => {
-  const values = { workflow_name: workflowName, figures: figuresOf(training), assessment: assess(report) };
+/** What the mail says of the workflow. There is no page of one that was deleted. */
+const aboutWorkflow = ({ webUrl }: Settings, workflow: WorkflowRow | undefined): AboutWorkflow =>
+  workflow === undefined
+    ? { workflow_name: 'a deleted workflow', page: '' }
+    : { workflow_name: workflow.workflow_name, page: pageLine(webUrl, `/workflows/${workflow.workflow_id}/training`) };
+
+const completed = (training: Training, about: AboutWorkflow, report: ModelReport | undefined): MailText => {
+  const values = { ...about, figures: figuresOf(training), assessment: assess(report) };
   return training.gate?.decision === 'go_live'
     ? writeMail('training-complete', { ...values, model_version: training.model_version ?? '' })
     : writeMail('training-complete-model-kept', { ...values, reason: training.gate?.reason ?? '' });
 };
 
-const failed = ({ failure }: Training, workflowName: string): MailText =>
+const failed = ({ failure }: Training, about: AboutWorkflow): MailText =>
   writeMail('training-failed', {
-    workflow_name: workflowName,
+    ...about,
     reason: disclosed(failure)?.detail ?? 'The cause is a fault of the service. Start the training again.',
   });
 
 /**
  * Returns the subject and text of the mail about a training that was completed or has failed.
+ * @param workflow  undefined where it was deleted
  * @param report  of the new model; undefined where there is none any more
  */
 export const writeTrainingMail = (
+  settings: Settings,
   training: Training,
-  workflowName: string,
+  workflow: WorkflowRow | undefined,
   report: ModelReport | undefined,
-): MailText =>
-  training.state === 'failed' ? failed(training, workflowName) : completed(training, workflowName, report);
+): MailText => {
+  const about = aboutWorkflow(settings, workflow);
+  return training.state === 'failed' ? failed(training, about) : completed(training, about, report);
+};

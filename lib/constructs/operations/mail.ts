@@ -20,17 +20,21 @@ export interface MailProps {
   readonly platform: FunctionPlatform;
   readonly access: DataAccess;
   readonly admin: Administrator;
+  /** Where the web interface is, to which mails lead; undefined where there is none. */
+  readonly webUrl: string | undefined;
 }
 
 export class Mail extends Construct {
   readonly feedback: ServiceFunction;
   readonly #from: string;
+  readonly #webUrl: string | undefined;
   readonly #identity: string;
   readonly #configurationSet: ConfigurationSet;
 
   constructor(scope: Construct, id: string, props: MailProps) {
     super(scope, id);
     const { settings } = props.platform;
+    this.#webUrl = props.webUrl;
     this.#identity = settings.mail?.domain ?? props.admin.address;
     // Identities are unique in an AWS account and region.
     if (settings.senderIdentity !== 'existing') this.#addSender(props);
@@ -65,6 +69,7 @@ export class Mail extends Construct {
     sender.configure({
       TEARLINE_MAIL_FROM: this.#from,
       TEARLINE_MAIL_CONFIGURATION_SET: this.#configurationSet.configurationSetName,
+      ...(this.#webUrl === undefined ? {} : { TEARLINE_WEB_URL: this.#webUrl }),
     });
   }
 

@@ -108,6 +108,38 @@ describe('Deleting a result', () => {
     expect(await storedText(api)).not.toContain(id);
   });
 
+  describe('while a file of it is rendered in a process that ends before the parser has written the file', () => {
+    /** Renders until the parser has read the upload. @returns what the parser does next: it writes the file */
+    const startRendering = async () => {
+      const sample = await startWithSample();
+      const { blobs, parsers } = sample.api.service;
+      const { promise: begun, resolve: begin } = Promise.withResolvers<string>();
+      parsers.run = (_, { writes }) => {
+        begin(writes[0]?.key ?? '');
+        return new Promise(() => undefined);
+      };
+      void sample.get('/pdf?dpi=150');
+      const key = await begun;
+      return { sample, write: () => blobs.put(key, Buffer.from('rendered'), 'application/pdf') };
+    };
+
+    it.each([
+      ['before that process has ended', 60_000],
+      ['after it has ended', 6 * 60_000],
+    ])('also deletes that file, %s', async (_, after) => {
+      const { sample, write } = await startRendering();
+      const { clock, blobs } = sample.api.service;
+      await clock.sleep(after);
+      await sample.get('', { method: 'DELETE' });
+      await write();
+      expect(await blobs.list('')).not.toEqual([]);
+      await clock.sleep(2 * 3_600_000);
+      await deleteExpired(sample.api.service);
+      expect(await blobs.list('')).toEqual([]);
+      expect(await storedText(sample.api)).not.toContain(sample.id);
+    });
+  });
+
   it('does not touch other results', async () => {
     const api = await startTestApi();
     const kept = await processSample(api, { pages: 2 });

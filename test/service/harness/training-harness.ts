@@ -2,6 +2,7 @@
 import { accountKey } from '../../../core/accounts/account.ts';
 import type { Mail } from '../../../core/ports.ts';
 import { processDocument } from '../../../core/processing/process-document.ts';
+import type { ServiceSettings } from '../../../core/service.ts';
 import { readJsonBlob } from '../../../core/storage/json-blob.ts';
 import { documentSplittingSchema, processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../../core/requests/processing-blobs.ts';
@@ -28,9 +29,9 @@ interface World {
 }
 
 /** @param documents  number of annotated documents, of one to three pages */
-export const openWorld = async (documents = 6): Promise<World> => {
+export const openWorld = async (documents = 6, settings: Partial<ServiceSettings> = {}): Promise<World> => {
   const mails: Mail[] = [];
-  const service: FakeService = Object.assign(fakeService(), {
+  const service: FakeService = Object.assign(fakeService(settings), {
     mailer: {
       send: (mail: Mail) => {
         mails.push(mail);

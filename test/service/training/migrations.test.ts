@@ -17,6 +17,7 @@ import { requestTraining } from '../../../core/workflows/training/request-traini
 import { getTraining } from '../../../core/workflows/training/trainings.ts';
 import { readWorkflow, workflowBlobs } from '../../../core/workflows/workflow.ts';
 import type { WorkflowRow } from '../../../core/workflows/workflow.ts';
+import { PATHS } from '../../../web/src/app/paths.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { addKey } from '../../fakes/fake-service.ts';
 import { addTrainingDocument, addWorkflow } from '../../fakes/fake-workflows.ts';
@@ -31,6 +32,7 @@ import { sendFiles } from '../workflows/training-data-client.ts';
 const DAY_MS = 24 * 3_600_000;
 const JSON_BODY = { 'Content-Type': 'application/json' };
 let api: TestApi;
+const WEB_URL = 'https://split.example.com';
 let mails: Mail[];
 let workflow: WorkflowRow;
 let trained: string;
@@ -73,7 +75,7 @@ const inUse = async (): Promise<string> => {
 };
 
 beforeEach(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ webUrl: WEB_URL });
   mails = [];
   Object.assign(api.service, {
     mailer: {
@@ -149,7 +151,8 @@ describe('a workflow', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [['people@customer.example'], `Incoming mail moves to a new model on ${announced.due_at?.slice(0, 10) ?? ''}`],
     ]);
-    for (const part of ['10.0 %', '2.0 %', preview]) expect(mails[0]?.text).toContain(part);
+    const page = PATHS.migration.replace('$workflowId', workflow.workflow_id);
+    for (const part of ['10.0 %', '2.0 %', preview, ` ${WEB_URL}${page}\n`]) expect(mails[0]?.text).toContain(part);
     const events = api.service.events.published.filter(({ type }) => type === 'migration.announced');
     expect(events).toMatchObject([
       { id: preview, data: { workflow_id: workflow.workflow_id, due_at: announced.due_at } },

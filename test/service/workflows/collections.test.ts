@@ -71,6 +71,19 @@ describe('The collections of a workflow', () => {
       expect((await listDocuments(api, workflow, '')).items).toEqual([]);
     });
 
+    it('also where they are made at the same time', async () => {
+      const answers = await Promise.all([create(composed), create(decomposed)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const { name } = answers.find(({ status }) => status === 201)?.json() ?? {};
+      expect((await list()).items.map((collection) => collection.name)).toEqual(['unknown', name]);
+    });
+
+    it('also where documents are sent to both at the same time', async () => {
+      const added = (await Promise.all([addTo(composed), addTo(decomposed)])).flat();
+      expect(new Set(added.map(({ collection }) => collection)).size).toBe(1);
+      expect((await list()).items).toMatchObject([{ name: 'unknown' }, { document_count: 2 }]);
+    });
+
     it('so that trainings find the documents of both', async () => {
       for (let number = 0; number < 3; number += 1) {
         await addTo(composed);

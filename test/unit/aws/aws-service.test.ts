@@ -86,6 +86,11 @@ describe('the settings of a function', () => {
     expect(without.settings).not.toHaveProperty('administratorEmail');
   });
 
+  it('contain the address of the web interface, to which mails lead', async () => {
+    const settings = readAwsSettings({ ...REQUIRED, TEARLINE_WEB_URL: 'https://split.example.com' });
+    expect((await awsService(settings, parsers)).settings.webUrl).toBe('https://split.example.com');
+  });
+
   it('treat an empty variable as absent', () => {
     expect(readAwsSettings({ ...REQUIRED, TEARLINE_ENDPOINT: '', TEARLINE_EVENT_BUS: 'bus' })).toMatchObject({
       eventBus: 'bus',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProcessedDocument } from '../api/documents.ts';
 import { splitResultQuery } from '../api/results/results.ts';
 import { ownNameOf } from '../api/results/own-name.ts';
+import { pageRangeOf } from '../api/results/page-range.ts';
 import { splitPdfPath } from '../api/results/split-pdf-path.ts';
 import { downloadFile } from '../components/download-file.ts';
 import { ErrorState } from '../components/error-state.tsx';
@@ -74,12 +75,19 @@ const Files = ({ processingId }: { readonly processingId: string }) => {
               justify="space-between"
               h="auto"
               mih={36}
-              // A name takes as many lines as it needs.
-              styles={{ label: { whiteSpace: 'normal', textAlign: 'start' }, section: { flex: 'none' } }}
+              // A name takes as many lines as it needs, and its pages one below.
+              styles={{
+                label: { flexDirection: 'column', alignItems: 'start', whiteSpace: 'normal', textAlign: 'start' },
+                section: { flex: 'none' },
+              }}
               rightSection={t('list.pages', { count: pages.length })}
               onClick={download(splitPdfPath(documents, index))}
             >
               {ownNameOf(name, index) ?? t('download.unnamed', { number: index + 1 })}
+              {/* It tells documents of one name apart. */}
+              <Text span size="xs" c="dimmed">
+                {t('download.range', { count: pages.length, range: pageRangeOf(documents, index) })}
+              </Text>
             </Button>
           ))}
         </ScrollArea.Autosize>

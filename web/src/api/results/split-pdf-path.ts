@@ -7,6 +7,10 @@ export interface NamedPages {
   readonly crops?: readonly number[] | undefined;
 }
 
+/** Numbers of the pages that have several crops. @param documents  all sub-documents of the file */
+export const croppedPagesOf = (documents: readonly NamedPages[]): ReadonlySet<number> =>
+  new Set(documents.flatMap(({ pages, crops = [] }) => pages.filter((_, at) => (crops[at] ?? 1) > 1)));
+
 /**
  * The path below that of the result. A sub-document with one of several crops of a page is rendered without what else lies
  * on that page; others have their original pages.
@@ -14,7 +18,7 @@ export interface NamedPages {
  * @param index  of the one to download, from 0
  */
 export const splitPdfPath = (documents: readonly NamedPages[], index: number): string => {
-  const cropped = new Set(documents.flatMap(({ pages, crops = [] }) => pages.filter((_, at) => (crops[at] ?? 1) > 1)));
+  const cropped = croppedPagesOf(documents);
   const isCropped = documents[index]?.pages.some((page) => cropped.has(page)) === true;
   return `split-pdfs/${index}${isCropped ? '?return_pages_with_ocr_data=true' : ''}`;
 };

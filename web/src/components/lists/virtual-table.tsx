@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode, RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../error-state.tsx';
 import { LoadingState } from '../loading-state.tsx';
+import { usePrinting } from './use-printing.ts';
 import classes from './virtual-table.module.css';
 
 export interface Column<Row> {
@@ -39,7 +40,7 @@ interface VirtualTableProps<Row> {
 /** Rows before the end at which the next page is asked for: who scrolls fast is not kept waiting. */
 const AHEAD = 100;
 
-/** A table of thousands of rows: only those in the window are drawn. */
+/** A table of thousands of rows: only those in the window are drawn, and all that are there where it is printed. */
 export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { t } = useTranslation('app');
   const { label, columns, rows, keyOf, rowHeight, onEndReached, isFetchingMore = false, moreError = null } = props;
@@ -57,6 +58,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
+  const printing = usePrinting();
   useEffect(() => {
     if (moreError === null && !isFetchingMore && last >= rows.length - AHEAD) onEndReached?.();
   }, [last, rows.length, onEndReached, isFetchingMore, moreError]);
@@ -87,22 +89,31 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={classes['body']} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <TableRow
-                key={key}
-                row={row}
-                index={index}
-                top={start - top}
-                columns={shown}
-                tracks={tracks.gridTemplateColumns}
-                measure={virtualizer.measureElement}
-              />
-            );
-          })}
-        </div>
+        {printing ? (
+          // One below the other, as high as they are on the paper.
+          <div role="rowgroup">
+            {rows.map((row, index) => (
+              <TableRow key={keyOf(row)} row={row} index={index} columns={shown} tracks={tracks.gridTemplateColumns} />
+            ))}
+          </div>
+        ) : (
+          <div role="rowgroup" className={classes['body']} style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, key, start }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <TableRow
+                  key={key}
+                  row={row}
+                  index={index}
+                  top={start - top}
+                  columns={shown}
+                  tracks={tracks.gridTemplateColumns}
+                  measure={virtualizer.measureElement}
+                />
+              );
+            })}
+          </div>
+        )}
       </Box>
       {isFetchingMore ? <LoadingState /> : null}
       {moreError === null || isFetchingMore ? null : (
@@ -116,12 +127,12 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
 interface TableRowProps<Row> {
   readonly row: Row;
   readonly index: number;
-  /** Pixels. */
-  readonly top: number;
+  /** Pixels; absent: the row lies below the one before. */
+  readonly top?: number;
   readonly columns: readonly Column<Row>[];
   /** Of the CSS grid. */
   readonly tracks: string;
-  readonly measure: RefCallback<HTMLDivElement>;
+  readonly measure?: RefCallback<HTMLDivElement>;
 }
 
 /** Whether a row looks the same: most rows do while the page is scrolled, and their headings may change. */
@@ -140,7 +151,7 @@ const DrawnRow = <Row,>({ row, index, top, columns, tracks, measure }: TableRowP
     data-index={index}
     ref={measure}
     className={`${classes['row'] ?? ''} ${classes['item'] ?? ''}`}
-    style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
+    style={{ gridTemplateColumns: tracks, ...(top === undefined ? {} : { transform: `translateY(${top}px)` }) }}
   >
     {columns.map((column) => (
       <div key={column.key} role="cell" data-align={column.align ?? 'start'}>

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { usePrinting } from '../../components/lists/use-printing.ts';
 import { pageLabel } from '../overview/gap-label.ts';
 import type { Editor } from '../state/use-editor.ts';
 import classes from '../editor.module.css';
@@ -14,6 +13,7 @@ interface CoverSheetsProps {
 /** The documents as a list, which is what is printed. */
 export const CoverSheets = ({ editor, fileName }: CoverSheetsProps) => {
   const { t } = useTranslation('editor');
+  // The list of a long file is drawn only then.
   const printing = usePrinting();
   const { pages } = editor.state.served;
   const label = (index: number): string => {
@@ -45,27 +45,4 @@ export const CoverSheets = ({ editor, fileName }: CoverSheetsProps) => {
       </table>
     </div>
   );
-};
-
-/** Whether the page is being printed: the list of a long file is drawn only then. */
-const usePrinting = (): boolean => {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = (): void => {
-      // The browser prints what is drawn when this returns.
-      flushSync(() => {
-        setPrinting(true);
-      });
-    };
-    const end = (): void => {
-      setPrinting(false);
-    };
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return printing;
 };
