@@ -209,12 +209,14 @@ describe('The settings', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const backgroundOf = (control: Locator): Promise<string> =>
       control.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const expectDifferent = (one: Locator, other: Locator): Promise<void> =>
+      expect.poll(async () => (await backgroundOf(one)) === (await backgroundOf(other))).toBe(false);
     const [chosen, other] = [page.getByRole('radio', { checked: true }), page.getByRole('radio', { checked: false })];
-    expect(await backgroundOf(chosen)).not.toBe(await backgroundOf(other));
+    await expectDifferent(chosen, other);
     const [here, there] = [page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false })];
-    expect(await backgroundOf(here)).not.toBe(await backgroundOf(there.first()));
+    await expectDifferent(here, there.first());
     const link = page.getByRole('navigation').getByRole('link', { name: 'Account' });
-    expect(await backgroundOf(link)).not.toBe(await backgroundOf(page.getByRole('link', { name: 'Workflows' })));
+    await expectDifferent(link, page.getByRole('link', { name: 'Workflows' }));
   });
 
   it('keep the name and for how many days documents are kept', async () => {
@@ -251,7 +253,7 @@ describe('The settings, while they are typed', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The settings are saved.').waitFor();
     expect(await (await web.request('/account')).json()).toMatchObject({ retain_days: 45, email: 'ops@example.com' });
-    expect(await page.getByLabel('Email').inputValue()).toBe('ops@example.com');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ops@example.com');
   });
 });
 
@@ -286,7 +288,7 @@ describe('The account', () => {
     await expectAccessibleNow(page);
     await cancel.click();
     await cancel.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 
     const download = page.waitForEvent('download');
     await pack.click();

@@ -106,7 +106,7 @@ describe('Files that are moved away after they were chosen', () => {
     for (const path of moved) await rm(path);
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Review kept.pdf' }).waitFor();
-    expect(await page.getByText('The file cannot be read any more').count()).toBe(3);
+    await expect.poll(() => page.getByText('The file cannot be read any more').count()).toBe(3);
   });
 });
 

@@ -87,7 +87,7 @@ describe('The list of documents', () => {
     const page = await web.open(DOCUMENTS, { scheme });
     const search = page.getByRole('searchbox', { name: 'Search in names' });
     await search.waitFor();
-    expect(await placeholderContrast(search)).toBeGreaterThan(4.5);
+    await expect.poll(() => placeholderContrast(search)).toBeGreaterThan(4.5);
   });
 
   it('writes when a document was sent smaller than its name, so that it has room on one line', async () => {
@@ -105,15 +105,15 @@ describe('The list of documents', () => {
     await field.focus();
     const outlineOf = (element: Locator): Promise<string> =>
       element.evaluate((one) => getComputedStyle(one).outlineStyle);
-    expect(await outlineOf(field)).toBe('none');
-    expect(await outlineOf(page.locator('.mantine-MultiSelect-input'))).toBe('solid');
+    await expect.poll(() => outlineOf(page.locator('.mantine-MultiSelect-input'))).toBe('solid');
+    await expect.poll(() => outlineOf(field)).toBe('none');
   });
 
   it('shows each with what is known of it, and leads to its review', async () => {
     const page = await web.open(DOCUMENTS);
     const row = rows(page, 'mixed-mail.pdf');
     await row.waitFor();
-    expect(await row.textContent()).toContain('13');
+    await expect.poll(() => row.textContent()).toContain('13');
     await expectAccessible(page);
     const menu = row.getByRole('button', { name: /^(More about|Mehr zu) / });
     const item = (name: RegExp) => byMenuItem(page, menu, page.getByRole('menuitem', { name }));

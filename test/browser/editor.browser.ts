@@ -193,7 +193,7 @@ describe('The editor', () => {
     const present = await boundary(page, 1).getAttribute('aria-checked');
     await page.getByRole('button', { name: 'Take the present state' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    expect(await boundary(page, 1).getAttribute('aria-checked')).toBe(present);
+    await expect.poll(() => boundary(page, 1).getAttribute('aria-checked')).toBe(present);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => boundary(page, 1).getAttribute('aria-checked')).not.toBe(present);
     await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
@@ -286,14 +286,14 @@ describe('The editor', () => {
     await page.getByText('Yours differs in').waitFor();
     await page.getByRole('button', { name: 'Go on with mine' }).click();
     await openComment();
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('Asked the customer');
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('Asked the customer');
     await dialog.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('button', { name: 'Verify all the same' }).click();
     await page.getByText('Corrected by First key').waitFor();
     expect(await verificationOf(id)).toMatchObject({ corrected: true, comment: 'Asked the customer' });
     await boundary(page, 1).click();
     await openComment();
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('');
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('');
   });
 
   it("says when a file was verified in the form of the reader's region", async () => {
@@ -319,9 +319,9 @@ describe('The editor', () => {
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await page.getByRole('heading', { name: 'mixed-mail.pdf' }).waitFor();
-    expect(await page.getByRole('row').count()).toBe(documents + 1);
-    expect(await page.getByRole('banner').count()).toBe(0);
-    expect(await page.getByRole('switch').count()).toBe(0);
+    await expect.poll(() => page.getByRole('row').count()).toBe(documents + 1);
+    await expect.poll(() => page.getByRole('banner').count()).toBe(0);
+    await expect.poll(() => page.getByRole('switch').count()).toBe(0);
   });
 });
 
@@ -337,6 +337,10 @@ const colourOf = async (element: Locator): Promise<readonly number[]> => {
   ];
 };
 
+/** The colours of a control that gets or loses the focus are painted a moment later. */
+const expectDifferent = (one: Locator, other: Locator): Promise<void> =>
+  expect.poll(async () => String(await colourOf(one)) === String(await colourOf(other))).toBe(false);
+
 describe('The editor in the colours of the system', () => {
   it('shows which document and which pages are current', async () => {
     const page = await openEditor(await web.process(SAMPLE));
@@ -345,10 +349,10 @@ describe('The editor in the colours of the system', () => {
     const documents = page.getByRole('navigation', { name: 'Documents' });
     const [here, there] = ['true', 'false'].map((current) => documents.locator(`[aria-current="${current}"]`).first());
     if (here === undefined || there === undefined) throw new Error('The sample has several documents.');
-    expect(await colourOf(here)).not.toEqual(await colourOf(there));
+    await expectDifferent(here, there);
     const strip = page.getByRole('group', { name: 'Pages around' });
     const [shown, other] = [strip.locator('[data-current]').first(), strip.getByRole('button').last()];
-    expect(await colourOf(shown)).not.toEqual(await colourOf(other));
+    await expectDifferent(shown, other);
   });
 });
 
@@ -369,11 +373,11 @@ describe('The editor in a low window', () => {
     await expect.poll(async () => (await before.boundingBox())?.width ?? 0).toBeGreaterThan(least);
     // The upper part of both pages, and the decision.
     await expect.poll(async () => (await before.boundingBox())?.y ?? height).toBeLessThan(height / 2);
-    expect((await page.getByRole('switch').first().boundingBox())?.y).toBeLessThan(height / 2);
+    await expect.poll(async () => (await page.getByRole('switch').first().boundingBox())?.y).toBeLessThan(height / 2);
     await page.keyboard.press('Escape');
     const small = page.getByRole('button', { name: /show large$/ }).first();
     await small.scrollIntoViewIfNeeded();
-    expect((await small.boundingBox())?.height).toBeGreaterThan(100);
+    await expect.poll(async () => (await small.boundingBox())?.height).toBeGreaterThan(100);
   });
 
   it('keeps what was read on both pages in words, and the pages as large as there is room: 320 by 640 pixels', async () => {
@@ -488,7 +492,7 @@ describe('A share link', () => {
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('alert').getByText('Select the text, and copy it').waitFor();
     await page.getByRole('textbox', { name: 'Link' }).focus();
-    expect(await page.evaluate(() => window.getSelection()?.toString())).toContain('/verify/');
+    await expect.poll(() => page.evaluate(() => window.getSelection()?.toString())).toContain('/verify/');
   });
 
   it('names its downloads as the service does', async () => {

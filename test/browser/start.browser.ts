@@ -62,7 +62,7 @@ describe('The first page', () => {
     );
     send();
     await page.getByRole('button', { name: 'Try a sample' }).waitFor();
-    expect(await header.count()).toBe(1);
+    await expect.poll(() => header.count()).toBe(1);
     expect(web.faults()).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ describe('The dashboard', () => {
     await page.getByRole('button', { name: 'Table: Pages and sub-documents' }).click();
     await pages.getByRole('table').waitFor();
     // The sample has 13 pages, all of today.
-    expect(await pages.getByRole('row').last().textContent()).toContain('13');
+    await expect.poll(() => pages.getByRole('row').last().textContent()).toContain('13');
     await page.getByRole('button', { name: 'Table: Calls of the API' }).click();
     await album.take(page, 'days');
     await expectAccessible(page);
@@ -95,7 +95,7 @@ describe('The dashboard', () => {
     const calls = page.getByRole('region', { name: 'Calls of the API' });
     const names = calls.locator('.recharts-yAxis .recharts-cartesian-axis-tick');
     await names.first().waitFor({ state: 'attached' });
-    expect(await names.count()).toBeGreaterThan(called.length);
+    await expect.poll(() => names.count()).toBeGreaterThan(called.length);
   });
 
   it("describes the generic workflow in the reader's language", async () => {

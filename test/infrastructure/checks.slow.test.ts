@@ -2,10 +2,13 @@
  * The stages and every variant of the settings: synthesised, and checked by cdk-nag and by CDK, without Docker and
  * network. CDK loads the rules of its own checks again for types of resources that it has not met, so all are in this file.
  */
+import { Stack } from 'aws-cdk-lib';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readStageSettings } from '../../lib/stages.ts';
+import { addChecks } from '../../lib/tearline-app.ts';
 import { withDataEvents } from './templates/changed-stages.ts';
-import { problemsOfStages } from './templates/synthesise.ts';
+import { findProblems, problemsOfStages } from './templates/synthesise.ts';
 import { variants } from './templates/variants.ts';
 
 const LIMIT_MS = 900_000;
@@ -31,4 +34,15 @@ describe("cdk-nag's AwsSolutions and CDK's own checks", () => {
     },
     LIMIT_MS,
   );
+});
+
+describe("CDK's own checks", () => {
+  it('refuse a property that CloudFormation does not support', () => {
+    const problems = findProblems((app) => {
+      addChecks(app);
+      new CfnBucket(new Stack(app, 'Careless'), 'Coloured').addPropertyOverride('Colour', 'green');
+    });
+    // The name of the property, not that of the construct.
+    expect(problems.filter((problem) => problem.includes('Coloured')).join()).toMatch(/\bColour\b/);
+  });
 });

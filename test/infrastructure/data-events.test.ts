@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spell } from './permissions/read-permissions.ts';
-import { withDataEvents } from './templates/changed-stages.ts';
+import { firstDeploymentOf } from './templates/changed-stages.ts';
 import { synthesise } from './templates/synthesise.ts';
 import type { Resource } from './templates/synthesise.ts';
 
@@ -11,7 +11,7 @@ interface Statement {
 }
 
 describe.each(['dev', 'prod'])('Data events of the stage %s', (stage) => {
-  const { settings, stack } = synthesise(withDataEvents(stage));
+  const { settings, stack } = synthesise(firstDeploymentOf(stage));
   const only = (type: string, begin = ''): [string, Resource] => {
     const [first, second] = Object.entries(stack).filter(([id, { Type }]) => Type === type && id.startsWith(begin));
     if (first === undefined || second !== undefined) throw new Error(`not one ${type} ${begin}…`);

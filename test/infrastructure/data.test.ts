@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spell } from './permissions/read-permissions.ts';
 import { isProtected } from '../../lib/settings.ts';
 import { withoutProtection } from '../../lib/stages.ts';
+import { firstDeploymentOf } from './templates/changed-stages.ts';
 import { synthesise } from './templates/synthesise.ts';
 import type { Resource } from './templates/synthesise.ts';
 
@@ -134,7 +135,7 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
   });
 
   it('is protected against deletion where it is kept, but not in the first deployment, which can fail', () => {
-    const first = synthesise(withoutProtection(settings));
+    const first = synthesise(firstDeploymentOf(stage));
     const ofFirst = Object.values(first.stack).filter(({ Properties }) =>
       [true, 'ACTIVE'].includes(
         (Properties['DeletionProtectionEnabled'] ?? Properties['DeletionProtection']) as string,

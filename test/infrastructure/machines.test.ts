@@ -8,7 +8,7 @@ import { PARSE_LIMIT_MS } from '../../adapters/aws/parsing/remote-parsers.ts';
 import { LIGHT_ENTRIES, PARSER_ENTRIES } from '../../lib/packages/package-contents.ts';
 import { STEPS_OF } from '../../lambdas/steps/step-handlers.ts';
 import { nameOf, readPermissions, spell } from './permissions/read-permissions.ts';
-import { CHANGED_PROD, COSTS_OF_PROD } from './templates/changed-stages.ts';
+import { CHANGED_PROD, COSTS_OF_PROD, firstDeploymentOf } from './templates/changed-stages.ts';
 import { filesIn, synthesise } from './templates/synthesise.ts';
 import type { Resource } from './templates/synthesise.ts';
 
@@ -358,7 +358,7 @@ describe('A stage with a mail domain and a budget', () => {
   });
 
   it('does not create a sender identity that exists in SES, and sends from it', () => {
-    const { stack: second } = synthesise({ ...settings, senderIdentity: 'existing' });
+    const { stack: second } = synthesise(firstDeploymentOf('prod'));
     expect(only(second, 'AWS::SES::EmailIdentity')).toEqual([]);
     expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(
       readPermissions(stack)['TrainingCompleteTrainingRole'],

@@ -102,7 +102,7 @@ describe('A generated request for an operation', () => {
           operation.path.split('/').filter((segment) => segment !== '').length,
         );
       }),
-      { numRuns: 5000, seed: 1 },
+      { numRuns: 2000, seed: 1 },
     );
   });
 });

@@ -51,7 +51,7 @@ describe('A draft', () => {
     await page.waitForTimeout(WRITTEN_MS);
     await page.goto(`${web.url()}/verify/${id}`);
     await page.getByText(/Your changes of .* are here again/).waitFor();
-    expect(await splitAfter(page, 1)).not.toBe(served);
+    await expect.poll(() => splitAfter(page, 1)).not.toBe(served);
   });
 
   it('outlives another tab that shows the file and changes nothing', async () => {
@@ -65,7 +65,7 @@ describe('A draft', () => {
     await two.goto(`${web.url()}/`);
     await two.goto(`${web.url()}/verify/${id}`);
     await two.getByText(/Your changes of .* are here again/).waitFor();
-    expect(await splitAfter(two, 1)).not.toBe(served);
+    await expect.poll(() => splitAfter(two, 1)).not.toBe(served);
   });
 
   it('outlives the verification of another tab, which says that it does not keep its own changes', async () => {
@@ -102,7 +102,7 @@ describe('A draft', () => {
     released.resolve(undefined);
     await page.getByText('Yours differs in').waitFor();
     await page.getByRole('button', { name: 'Go on with mine' }).click();
-    expect(await splitAfter(page, 1)).not.toBe(served);
+    await expect.poll(() => splitAfter(page, 1)).not.toBe(served);
     await page.getByRole('button', { name: 'Verify with changes' }).waitFor();
   });
 });
@@ -152,6 +152,6 @@ describe('A browser that may store nothing', () => {
     // The page asks every 20 seconds.
     await page.getByText('Yours differs in').waitFor();
     await page.getByRole('button', { name: 'Go on with mine' }).click();
-    expect(await splitAfter(page, 1)).not.toBe(served);
+    await expect.poll(() => splitAfter(page, 1)).not.toBe(served);
   });
 });

@@ -3,7 +3,7 @@
  * tests of settings that do not depend on each other share one.
  */
 import type { StageSettings } from '../../../lib/settings.ts';
-import { readStageSettings } from '../../../lib/stages.ts';
+import { readStageSettings, withoutProtection } from '../../../lib/stages.ts';
 
 const prod = readStageSettings('prod');
 const dev = readStageSettings('dev');
@@ -51,3 +51,9 @@ export const withDataEvents = (stage: string): StageSettings => {
   const settings = readStageSettings(stage);
   return { ...settings, logs: { ...settings.logs, dataEvents: true } };
 };
+
+/** A stage as it is deployed first, with data events, and with a sender identity that exists in SES. */
+export const firstDeploymentOf = (stage: string): StageSettings => ({
+  ...withoutProtection(withDataEvents(stage)),
+  senderIdentity: 'existing',
+});

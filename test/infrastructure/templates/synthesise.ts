@@ -150,10 +150,13 @@ interface Report {
   }[];
 }
 
-/** All findings of cdk-nag and of CDK's template checks, including warnings: `rule: description: construct`. */
-export const findProblems = (fill: (app: App) => void): string[] => {
+/**
+ * All findings of cdk-nag and of CDK's template checks, including warnings: `rule: description: construct`.
+ * @param templateChecks  false: without CDK's own, whose rules take seconds to load
+ */
+export const findProblems = (fill: (app: App) => void, templateChecks = true): string[] => {
   const outdir = temporaryFolder();
-  const app = newApp(outdir, true);
+  const app = newApp(outdir, templateChecks);
   fill(app);
   try {
     app.synth();

@@ -96,7 +96,7 @@ const withLineInForm = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) 
 };
 
 const read = async (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void>) =>
-  readPage(await PdfReader.open(await drawPdf(draw)), 1, { languages: [] });
+  readPage(await PdfReader.open(await drawPdf(draw)), 1, { languages: ['en'] });
 
 const expectLetter = ({ text_source, fulltext }: PageRecord) => {
   expect(text_source).toBe('ocr');

@@ -16,7 +16,7 @@ const WORDS = (
   'attend this meeting may send their votes in writing before May ends'
 ).split(' ');
 /** No two lines are alike, as in any text: else their words form columns. */
-const LINES = Array.from({ length: 28 }, (_, line) =>
+const LINES = Array.from({ length: 20 }, (_, line) =>
   Array.from(
     { length: 14 },
     (_word, at) => WORDS[(line * line + 3 * line + at * (1 + (line % 4))) % WORDS.length],
@@ -33,7 +33,7 @@ const bent = (flat: RasterImage): RasterImage =>
 
 /** A page that is an image of its own, as it would be if it were flat, or curled. */
 async function pageReader(isCurled: boolean): Promise<DocumentReader> {
-  const source = await drawScan(withLines(LINES, { size: 11, step: 22, top: 110 }));
+  const source = await drawScan(withLines(LINES, { size: 11, step: 31, top: 110 }));
   return readerOf(async (dpi) => {
     const flat = await source.render(dpi);
     return isCurled ? bent(flat) : flat;

@@ -5,11 +5,11 @@ import { FEATURE_FAMILIES } from '../../../../model-container/features/feature-f
 import { FEATURE_NAMES } from '../../../../model-container/features/gap-features.ts';
 import { drawDocuments } from '../features/draw-pages.ts';
 
-const PLAN = { folds: 3, trainingStreams: 40, evaluationStreams: 10, rounds: 30, seed: 1 };
+const PLAN = { folds: 3, trainingStreams: 15, evaluationStreams: 4, rounds: 30, seed: 1 };
 
 const ablations: Ablation[] = [];
 beforeAll(async () => {
-  for await (const ablation of ablateFeatures(drawDocuments(2, 4, 12), PLAN)) ablations.push(ablation);
+  for await (const ablation of ablateFeatures(drawDocuments(2, 4, 6), PLAN)) ablations.push(ablation);
 }, 120_000);
 
 describe('the ablation of features', () => {

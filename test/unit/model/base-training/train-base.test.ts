@@ -18,7 +18,7 @@ import { blank, drawDocuments, drawPage } from '../features/draw-pages.ts';
 import { SMALL_STAGES } from './small-stages.ts';
 
 /** Enough streams for trees with splits. */
-const TINY = { seed: 1, streams: 6, members: 1, folds: 3, heldOut: 1, stage3Streams: 4, stages: SMALL_STAGES };
+const TINY = { seed: 1, streams: 4, members: 1, folds: 3, heldOut: 1, stage3Streams: 3, stages: SMALL_STAGES };
 const quiet = () => undefined;
 const documents = drawDocuments(1, 4, 5);
 

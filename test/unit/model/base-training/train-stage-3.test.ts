@@ -23,12 +23,12 @@ import type { BaseWeights, TrainingSummary } from '../../../../model-container/c
 import { drawDocuments } from '../features/draw-pages.ts';
 
 const PLAN: ResidualStagePlan = {
-  streams: 48,
+  streams: 32,
   seed: 1,
   boosting: { ...STAGE_3_TREES, rounds: 60, learningRate: 0.1, minSumHessian: 1, lambdaL2: 1 },
 };
 /** For comparisons of trees, whose quality does not matter. */
-const SHORT_PLAN: ResidualStagePlan = { ...PLAN, streams: 8 };
+const SHORT_PLAN: ResidualStagePlan = { ...PLAN, streams: 4 };
 const SUMMARY: TrainingSummary = {
   documents: 20,
   pages: 60,
