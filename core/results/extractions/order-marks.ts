@@ -16,12 +16,16 @@ const MONTH = 'January|February|March|April|May|June|July|August|September|Octob
 
 const word = (text: string): string => `(?<![${LETTER}\\d])(?:${text})(?![${LETTER}\\d])`;
 
+/** Canada, where both orders are usual. */
+const OF_BOTH = word('Canada|CANADA|CAD|HST|PST|QST|[A-Z]\\d[A-Z] \\d[A-Z]\\d');
+
 /** Postal codes, taxes, telephone numbers and dates in words of the United States. */
 const OF_MONTH_FIRST = [
   word(`(?:${STATE}|(?<=, ?)(?:${STATE_AFTER_COMMA})),? \\d{5}`),
   word('[Ss]ales [Tt]ax|SALES TAX|Z[Ii][Pp] [Cc]ode|ZIP CODE|EIN|Internal Revenue Service'),
   '(?<![\\d+])\\(\\d{3}\\) ?\\d{3}-\\d{4}(?!\\d)',
   word(`(?:${MONTH}) \\d{1,2}(?:st|nd|rd|th)?, ?\\d{4}`),
+  OF_BOTH,
 ];
 
 /** Currencies, taxes, forms of companies, postal codes and dates in words of countries in which the day comes first. */
@@ -32,6 +36,7 @@ const OF_DAY_FIRST = [
   word('[Ss][Dd][Nn]\\.? [Bb][Hh][Dd]|P(?:te|TE|vt|VT|ty|TY)\\.? L(?:td|TD)'),
   `(?<![${LATIN_LETTER}\\d])[A-Z]{1,2}\\d[A-Z\\d]? \\d[ABD-HJLNP-UW-Z]{2}(?![${LATIN_LETTER}\\d])`,
   word(`\\d{1,2}(?:st|nd|rd|th)? (?:${MONTH}),? \\d{4}`),
+  OF_BOTH,
 ];
 
 const PATTERNS: Readonly<Record<OrderMark, RegExp>> = {

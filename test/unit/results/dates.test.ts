@@ -279,7 +279,14 @@ describe('the date of a document', () => {
   });
 
   it('has no order where the marks are of countries with different ones, or are none', () => {
-    for (const mark of ['Sales tax on £12.00', 'Customer ID 97201', 'Article LA 123456', 'Tel. 1234 (503) 555-01432'])
+    for (const mark of [
+      'GST 5 %, HST 13 %',
+      'Toronto ON M5V 2T6',
+      'Sales tax on £12.00',
+      'Customer ID 97201',
+      'Article LA 123456',
+      'Tel. 1234 (503) 555-01432',
+    ])
       expect(dateOf([drawRecord(['Invoice date: 03/05/2024', mark])]), mark).toBeNull();
     expect(dateOf([drawRecord(['Invoice date: 03/05/2024', 'Sales tax', 'Paid 25/04/2024'])])).toBe('2024-05-03');
     expect(dateOf([drawRecord(['Datum: 03/05/2024', 'Springfield, IL 62704'], { language: 'de' })])).toBe('2024-05-03');
