@@ -186,6 +186,10 @@ function isCentred(segment: TextLine, record: PageRecord): boolean {
   return Math.abs((segment.x1 + segment.x2) / 2 - record.width / 2) < 0.04 * record.width;
 }
 
+/** Whether a line beside that of a title may be part of it. */
+const mayContinueTitle = (text: string): boolean =>
+  isReadable(text) && !cannotBeTitle(text) && !COMPANY.test(text.trim());
+
 /** The lines of a title: up to three lines of similar size that are close together and left-aligned or centred. */
 function withNeighbours(best: TextLine, segments: readonly TextLine[], record: PageRecord, body: number): TextLine[] {
   const title = [best];
@@ -209,9 +213,7 @@ function withNeighbours(best: TextLine, segments: readonly TextLine[], record: P
       similarSize &&
       aligned &&
       sameCase &&
-      [upper, lower].every(
-        ({ text }) => text === best.text || (isReadable(text) && !cannotBeTitle(text) && !COMPANY.test(text.trim())),
-      )
+      [upper, lower].every(({ text }) => text === best.text || mayContinueTitle(text))
     );
   }
 }
@@ -234,11 +236,9 @@ function withSubtitle(title: TextLine[], segments: readonly TextLine[], record: 
     [line, below].every((segment) => isCentred(segment, record) && segment.x1 > 0.15 * record.width) &&
     below.text.length <= MAX_SUBTITLE_LENGTH &&
     /^[\p{Lu}\d"“„«]/u.test(below.text) &&
-    isReadable(below.text) &&
     digitShare(below.text) < 0.3 &&
-    !cannotBeTitle(below.text) &&
     !DOCUMENT_KIND.test(below.text) &&
-    !COMPANY.test(below.text.trim());
+    mayContinueTitle(below.text);
   return isSubtitle ? [line, below] : title;
 }
 

@@ -10,7 +10,7 @@
  */
 import { z } from 'zod';
 import { ProcessingNotAccessibleError } from '../../errors.ts';
-import type { WriteOperation } from '../../ports.ts';
+import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { indexItems } from '../../storage/lists/index-items.ts';
 import { processingBlobs } from '../processing-blobs.ts';
@@ -32,77 +32,61 @@ export const leftoversPartition = (accountId: string): string => `ACCOUNT#${acco
 
 const leftoversSchema = z.object({ pk: z.string(), sk: z.string(), prefix: z.string() });
 
-/** @param until  time from which no step of the request runs any more */
-export const putLeftovers = (
-  { account_id: account, processing_id: id }: ProcessingKey,
-  until: Date,
-): WriteOperation => ({
-  put: {
-    pk: leftoversPartition(account),
-    sk: `PROCESSING#${id}`,
-    prefix: processingBlobs(account, id).prefix,
-    index_pk: LEFTOVERS,
-    index_sk: `${until.toISOString()}#${id}`,
-  },
-});
+interface Leftovers {
+  readonly account: string;
+  /** What the files are left of, which tells the rows of an account apart. */
+  readonly kind: 'PROCESSING' | 'CORRECTION' | 'RENDERING' | 'UPLOAD';
+  readonly id: string;
+}
 
-/** @param until  time from which nobody reads the files of the correction any more */
-export const putCorrectionLeftovers = (
-  { account_id: account, processing_id: id }: ProcessingKey,
-  correctionId: string,
-  until: Date,
-): WriteOperation => ({
-  put: {
-    pk: leftoversPartition(account),
-    sk: `CORRECTION#${correctionId}`,
-    prefix: processingBlobs(account, id).correction(correctionId),
-    index_pk: LEFTOVERS,
-    index_sk: `${until.toISOString()}#${correctionId}`,
-  },
-});
-
-const renderingLeftoversKey = (account: string, claimId: string) => ({
+const leftoversKey = ({ account, kind, id }: Leftovers): Key => ({
   pk: leftoversPartition(account),
-  sk: `RENDERING#${claimId}`,
+  sk: `${kind}#${id}`,
 });
 
 /**
- * @param claimId  of the claim of who renders
+ * @param prefix  of the names of the files
+ * @param until  time in ISO 8601 format from which nothing writes them any more
+ */
+const putRow = (leftovers: Leftovers, prefix: string, until: string): WriteOperation => ({
+  put: { ...leftoversKey(leftovers), prefix, index_pk: LEFTOVERS, index_sk: `${until}#${leftovers.id}` },
+});
+
+/** @param until  time from which no step of the request runs any more */
+export const putLeftovers = ({ account_id: account, processing_id: id }: ProcessingKey, until: Date): WriteOperation =>
+  putRow({ account, kind: 'PROCESSING', id }, processingBlobs(account, id).prefix, until.toISOString());
+
+/** @param until  time from which nobody reads the files of the correction any more */
+export const putCorrectionLeftovers = (
+  { account_id: account, processing_id: processing }: ProcessingKey,
+  id: string,
+  until: Date,
+): WriteOperation =>
+  putRow({ account, kind: 'CORRECTION', id }, processingBlobs(account, processing).correction(id), until.toISOString());
+
+/**
+ * @param id  of the claim of who renders
  * @param until  time from which no parser writes the file any more
  */
 export const putRenderingLeftovers = (
-  { account_id: account, processing_id: id }: ProcessingKey,
-  claimId: string,
+  { account_id: account, processing_id: processing }: ProcessingKey,
+  id: string,
   until: Date,
-): WriteOperation => ({
-  put: {
-    ...renderingLeftoversKey(account, claimId),
-    prefix: processingBlobs(account, id).prefix,
-    index_pk: LEFTOVERS,
-    index_sk: `${until.toISOString()}#${claimId}`,
-  },
-});
+): WriteOperation =>
+  putRow({ account, kind: 'RENDERING', id }, processingBlobs(account, processing).prefix, until.toISOString());
 
-/** Part of the end of who rendered: nothing writes any more. */
-export const deleteRenderingLeftovers = ({ account_id: account }: ProcessingKey, claimId: string): WriteOperation => ({
-  delete: renderingLeftoversKey(account, claimId),
+/** Part of the end of who rendered: nothing writes any more. @param id  of its claim */
+export const deleteRenderingLeftovers = ({ account_id: account }: ProcessingKey, id: string): WriteOperation => ({
+  delete: leftoversKey({ account, kind: 'RENDERING', id }),
 });
 
 /** Its address takes a file again once the first one is deleted. It has expired when unclaimed uploads are deleted. */
 export const putUploadLeftovers = ({
   account_id: account,
   upload_id: id,
-  blob_key,
-  delete_after,
-}: Upload): WriteOperation => ({
-  put: {
-    pk: leftoversPartition(account),
-    sk: `UPLOAD#${id}`,
-    prefix: blob_key,
-    index_pk: LEFTOVERS,
-    index_sk: `${delete_after}#${id}`,
-  },
-});
+  blob_key: key,
+  delete_after: until,
+}: Upload): WriteOperation => putRow({ account, kind: 'UPLOAD', id }, key, until);
 
 /** Deletes the files of one, then its row. */
 export const deleteLeftovers = async (

@@ -84,8 +84,9 @@ export type PageDates = z.infer<typeof pageDatesSchema>;
 type BestDate = z.infer<typeof bestDateSchema>;
 
 export function readPageDates(page: PageRecord): PageDates {
+  const cells = readCells(page);
   if (page.language === 'ja') {
-    const best = bestDate(page, 'japanese');
+    const best = bestDate(page, cells, 'japanese');
     return {
       language: page.language,
       day_first: 0,
@@ -96,10 +97,10 @@ export function readPageDates(page: PageRecord): PageDates {
   }
   const text = page.fulltext.normalize('NFKC');
   const { dayFirst, monthFirst } = countNumericOrders(text);
-  const unknown = bestDate(page, 'unknown');
+  const unknown = bestDate(page, cells, 'unknown');
   // Without an ambiguous date the order has no effect.
   const both = hasSlashedDate(text)
-    ? { 'day-first': bestDate(page, 'day-first'), 'month-first': bestDate(page, 'month-first') }
+    ? { 'day-first': bestDate(page, cells, 'day-first'), 'month-first': bestDate(page, cells, 'month-first') }
     : { 'day-first': unknown, 'month-first': unknown };
   return {
     language: page.language,
@@ -129,11 +130,22 @@ export function documentDateOf(pages: readonly PageDates[]): string | null {
 const dateOf = (best: BestDate, minScore: number): string | null =>
   best !== null && best.score >= minScore ? best.iso : null;
 
-function bestDate(page: PageRecord, reading: DateReading): BestDate {
+/** The cells of a page, from which dates are read once for each order of numbers. */
+interface Cells {
+  readonly all: readonly TextLine[];
+  /** Those whose dates may be that of the document. */
+  readonly dated: readonly TextLine[];
+}
+
+function readCells(page: PageRecord): Cells {
   const lines = readLines(page);
-  const cells = lines.flatMap(splitAtGaps);
+  const all = lines.flatMap(splitAtGaps);
   const header = headerOfBrowser(lines, page);
-  const all = cells.filter((cell) => cell.y2 > header).flatMap((cell) => candidatesOf(cell, cells, page, reading));
+  return { all, dated: all.filter(({ y2 }) => y2 > header) };
+}
+
+function bestDate(page: PageRecord, cells: Cells, reading: DateReading): BestDate {
+  const all = cells.dated.flatMap((cell) => candidatesOf(cell, cells.all, page, reading));
   const candidates = all.every(({ iso }) => iso === all[0]?.iso) ? all : withoutColumns(all);
   const score = Math.max(...candidates.map((candidate) => candidate.score));
   const [iso, ...others] = new Set(

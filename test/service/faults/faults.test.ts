@@ -38,6 +38,10 @@ const LAMBDA_ERRORS = [
   { what: 'cannot be reached', error: () => named('Lambda.ServiceException', 'injected') },
 ];
 
+/** A fault before, and one after, each of the calls has taken effect. */
+const aroundEach = (places: readonly Place[], lasts: Fault['lasts'], error: Fault['error']): Fault[] =>
+  places.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts, when, error })));
+
 describeLastingFaults(({ nth }) => nth === 1);
 
 describe.each(RUNS)('%s', (_what, run, success) => {
@@ -64,9 +68,7 @@ describe.each(RUNS)('%s', (_what, run, success) => {
     'ends once where one call of a port $what, before or after it took effect',
     async ({ error, concerns }) => {
       const places = ports.filter(({ call }) => concerns.test(call));
-      const faults = places.flatMap((place) =>
-        (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })),
-      );
+      const faults = aroundEach(places, 'once', error);
       const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
       expect(breaches).toEqual([]);
       // A temporary error is retried.
@@ -79,9 +81,7 @@ describe.each(RUNS)('%s', (_what, run, success) => {
   it.each(LAMBDA_ERRORS)(
     'succeeds where the function of a step $what once, before or after its work',
     async ({ error }) => {
-      const faults = steps.flatMap((place) =>
-        (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'once', when, error })),
-      );
+      const faults = aroundEach(steps, 'once', error);
       const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
       expect(breaches).toEqual([]);
       expect([...endings].filter(([, state]) => state !== success)).toEqual([]);
@@ -92,9 +92,7 @@ describe.each(RUNS)('%s', (_what, run, success) => {
   it.each(LAMBDA_ERRORS)(
     'ends once where the function of a step $what always, before or after its work',
     async ({ error }) => {
-      const faults = steps.flatMap((place) =>
-        (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts: 'always', when, error })),
-      );
+      const faults = aroundEach(steps, 'always', error);
       const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
       expect(breaches).toEqual([]);
       // Nothing can have succeeded before the work of the last step; a training whose model is in use has succeeded.
