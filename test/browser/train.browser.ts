@@ -81,6 +81,9 @@ describe('A trainer', () => {
       await report.click();
       await page.getByRole('table', { name: 'Learning curve: table' }).waitFor();
       await page.locator('.recharts-surface').first().waitFor();
+      // The names of a chart stand in the order of its bars.
+      const names = await page.locator('.recharts-legend-wrapper').first().innerText();
+      expect(names.split(/\n+/u)).toEqual(['Before', 'After']);
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Training', exact: true }).last().click();
       await goBackAndForth(page);

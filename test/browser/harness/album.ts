@@ -24,7 +24,7 @@ export const startAlbum = (album: string, widths: readonly number[]): Album => {
       await mkdir(join(FOLDER, album), { recursive: true });
       const own = page.viewportSize();
       for (const width of widths) {
-        if (own !== null && width !== own.width) await page.setViewportSize({ width, height: own.height });
+        if (own !== null) await page.setViewportSize({ width, height: own.height });
         const file = `${String(number).padStart(2, '0')}-${name}-${width}.png`;
         await page.screenshot({ path: join(FOLDER, album, file) });
       }

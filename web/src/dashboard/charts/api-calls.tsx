@@ -2,6 +2,7 @@ import { BarChart } from '@mantine/charts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UsageSeries } from '../../api/account/usage.ts';
+import { LEGEND_AS_DRAWN, NO_KEYS } from '../../components/charts/chart-props.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ChartCard } from './chart-card.tsx';
 import { operationsOf, STATUS_CLASSES } from './operations.ts';
@@ -43,14 +44,14 @@ export const ApiCalls = ({ calls }: { readonly calls: UsageSeries['total']['api_
         series={STATUS_CLASSES.map((name) => ({ name, color: COLORS[name] }))}
         valueFormatter={(value) => format.number(value)}
         withLegend
+        legendProps={LEGEND_AS_DRAWN}
         tickLine="none"
         gridAxis="y"
         // Every bar has its name.
         yAxisProps={{ width: NAMES_PX, interval: 0 }}
         xAxisProps={{ allowDecimals: false }}
         aria-hidden
-        // The table says the same to keyboards and screen readers.
-        barChartProps={{ accessibilityLayer: false }}
+        barChartProps={NO_KEYS}
       />
     </ChartCard>
   );

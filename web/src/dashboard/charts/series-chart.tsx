@@ -1,6 +1,7 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { Point } from './points.ts';
+import { LEGEND_AS_DRAWN, NO_KEYS } from '../../components/charts/chart-props.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ChartCard } from './chart-card.tsx';
 
@@ -24,8 +25,6 @@ interface SeriesChartProps {
 const HEIGHT_PX = 220;
 /** Values as long as “1.000 Sek.” stand on one line. */
 const VALUES_PX = 80;
-/** The table says the same to keyboards and screen readers. */
-const NO_KEYS = { accessibilityLayer: false };
 
 /** Values over time as bars or lines, and as a table. */
 export const SeriesChart = (props: SeriesChartProps) => {
@@ -39,6 +38,7 @@ export const SeriesChart = (props: SeriesChartProps) => {
     series: [...lines],
     valueFormatter: show,
     withLegend: lines.length > 1,
+    legendProps: LEGEND_AS_DRAWN,
     tickLine: 'none' as const,
     gridAxis: 'x' as const,
     yAxisProps: { width: VALUES_PX, allowDecimals: decimals },

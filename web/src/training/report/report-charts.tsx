@@ -2,13 +2,12 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { useTranslation } from 'react-i18next';
+import { LEGEND_AS_DRAWN, NO_KEYS } from '../../components/charts/chart-props.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import type { YAxisProps } from 'recharts';
 import type { CalibrationPoint, CurvePoint } from './points.ts';
 
 const HEIGHT_PX = 240;
-/** The table says the same to keyboards and screen readers. */
-const NO_KEYS = { accessibilityLayer: false };
 /** Rates from 0; where all are 0, the axis ends at 1 %. */
 const RATE_AXIS: { readonly width: number; readonly domain: NonNullable<YAxisProps['domain']> } = {
   width: 70,
@@ -41,6 +40,7 @@ export const BeforeAfterChart = ({ rows, labels }: BeforeAfterChartProps) => {
       ]}
       valueFormatter={rates}
       withLegend
+      legendProps={LEGEND_AS_DRAWN}
       tickLine="none"
       barChartProps={NO_KEYS}
       barProps={{ isAnimationActive: false, maxBarSize: 56 }}
@@ -72,6 +72,7 @@ export const LearningCurveChart = ({ points }: { readonly points: readonly Curve
       valueFormatter={rates}
       curveType="linear"
       withLegend
+      legendProps={LEGEND_AS_DRAWN}
       tickLine="none"
       lineChartProps={NO_KEYS}
       lineProps={{ isAnimationActive: false }}
@@ -103,6 +104,7 @@ export const CalibrationChart = ({ points }: { readonly points: readonly Calibra
       valueFormatter={(value) => format.percent(value, 0)}
       curveType="linear"
       withLegend
+      legendProps={LEGEND_AS_DRAWN}
       tickLine="none"
       withDots
       lineChartProps={NO_KEYS}
