@@ -12,6 +12,7 @@ import { DAMAGE_NAMES, type DamageName } from './damage/kinds.ts';
 import type { LeftOut, TruePage } from './pages/choose-pages.ts';
 import { firstPages } from './pages/kept-pages.ts';
 import { scanPage } from './pages/scanned-page.ts';
+import { wholeNumber } from '../../model-container/whole-number.ts';
 import { readResults, type PageResult } from './page-result.ts';
 import { findTesseract, type DataKind, type NativeTesseract } from './readers/native-tesseract.ts';
 import { readWithTearline } from './readers/tearline.ts';
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     pages: { type: 'string', default: '138' },
+    skip: { type: 'string', default: '0' },
     damage: { type: 'string', default: 'plain' },
     language: { type: 'string' },
     'give-language': { type: 'boolean', default: false },
@@ -87,7 +89,8 @@ function dataKind(name: string): DataKind {
 
 async function pagesToRead(folder: string): Promise<readonly TruePage[]> {
   const leftOut = new Map<LeftOut, number>();
-  const pages = await firstPages(Number(values.pages), values.language, folder, leftOut);
+  const first = await firstPages(Number(values.pages), values.language, folder, leftOut);
+  const pages = first.slice(wholeNumber('--skip', values.skip, 0));
   const reasons = [...leftOut].map(([reason, count]) => `${count} ${reason}`).join(', ');
   console.log(
     `${pages.length} pages of ${new Set(pages.map(({ document }) => document)).size} documents of ` +
