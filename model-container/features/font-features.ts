@@ -1,6 +1,6 @@
 /** Features of a gap from the fonts of the pages around it and the scores of the previous stage: the inputs of stage 4. */
 import { FONT_COLUMNS, FONT_KINDS } from './font-columns.ts';
-import { FEATURE_NAMES, largestOf } from './gap-features.ts';
+import { FEATURE_NAMES } from './gap-features.ts';
 import { FONT_REACH } from './reach.ts';
 import { STREAM_COLUMNS } from './stream-columns.ts';
 import { StreamSimilarity, streamSimilarityNames } from './stream-similarity.ts';
@@ -96,8 +96,13 @@ export class FontStream {
   }
 
   private largestAcross(left: number, right: number, kind: number): number {
-    const pages = Array.from({ length: ACROSS }, (_, away) => away);
-    return largestOf(pages.flatMap((a) => pages.map((b) => this.similarity(left - a, right + b, kind))));
+    let largest = Number.NaN;
+    for (let a = 0; a < ACROSS; a += 1)
+      for (let b = 0; b < ACROSS; b += 1) {
+        const similarity = this.similarity(left - a, right + b, kind);
+        if (!Number.isNaN(similarity) && !(similarity <= largest)) largest = similarity;
+      }
+    return largest;
   }
 
   /** Mean similarity of neighbouring pages at the gaps within FONT_REACH, this gap left out. */
