@@ -62,6 +62,9 @@ export interface MailText {
 const withoutLinks = (name: string): string =>
   name.replaceAll('://', ': //').replaceAll(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '. ');
 
+/** Returns a share from 0 to 1 as mails state it, with one decimal: `12.5 %`. */
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
 /**
  * Returns the last line of a mail, which leads to a page of the web interface.
  * @param webUrl  where the web interface is; undefined where that is not known: the line is left out

@@ -2,7 +2,7 @@
 import { findAccount } from '../../accounts/account.ts';
 import { sendMail } from '../../accounts/mail-suppression.ts';
 import { TearlineError, isTransient } from '../../errors.ts';
-import { pageLine, writeMail } from '../../events/mail-templates.ts';
+import { pageLine, percent, writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import { publishPending, putPendingEvent } from '../../events/pending-events.ts';
 import type { DomainEvent } from '../../ports.ts';
@@ -17,8 +17,6 @@ import type { Migration } from './migration.ts';
 import { writeMigration } from './write-migration.ts';
 
 export type AnnouncingService = Pick<Service, 'table' | 'events' | 'mailer' | 'clock' | 'settings'>;
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const comparisonOf = ({ error_rate_before: before, error_rate_after: after, gate }: WorkflowModel): string =>
   `On documents held out, the model in use decides ${percent(before)} of the gaps wrongly, the new one ` +

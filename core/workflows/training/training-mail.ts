@@ -1,5 +1,5 @@
 /** The mail to an account about a training that has ended. */
-import { pageLine, writeMail } from '../../events/mail-templates.ts';
+import { pageLine, percent, writeMail } from '../../events/mail-templates.ts';
 import type { MailText } from '../../events/mail-templates.ts';
 import { disclosed } from '../../requests/failure.ts';
 import type { Service } from '../../service.ts';
@@ -9,8 +9,6 @@ import type { Training } from './training.ts';
 
 type Settings = Pick<Service['settings'], 'webUrl'>;
 type AboutWorkflow = Readonly<Record<'workflow_name' | 'page', string>>;
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** Returns one line with both error rates, or an empty string where they are unknown. */
 const figuresOf = ({ error_rate_before: before, error_rate_after: after }: Training): string =>
