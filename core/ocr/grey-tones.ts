@@ -33,12 +33,15 @@ export const histogramOf = (data: Uint8Array): Uint32Array => {
 export function otsuThreshold(histogram: Uint32Array, total: number): number {
   const sum = histogram.reduce((all, count, grey) => all + count * grey, 0);
   let [below, sumBelow, best, threshold] = [0, 0, -1, 127];
-  for (const [grey, count] of histogram.entries()) {
+  for (let grey = 0; grey < histogram.length; grey += 1) {
+    const count = histogram[grey] ?? 0;
     below += count;
     sumBelow += count * grey;
     if (below === 0 || below === total) continue;
     const between = (sumBelow * total - sum * below) ** 2 / (below * (total - below));
-    if (between > best) [best, threshold] = [between, grey];
+    if (between <= best) continue;
+    best = between;
+    threshold = grey;
   }
   return threshold;
 }

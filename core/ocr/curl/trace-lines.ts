@@ -133,7 +133,10 @@ function smoothStrip({ rows, ink }: Strips, strip: number, to: Float32Array): vo
   for (let row = SMOOTH; row < rows - SMOOTH; row += 1) {
     const after2 = at(row + SMOOTH);
     to[row] = before2 + after2 + 2 * (before + after) + 3 * here;
-    [before2, before, here, after] = [before, here, after, after2];
+    before2 = before;
+    before = here;
+    here = after;
+    after = after2;
   }
 }
 

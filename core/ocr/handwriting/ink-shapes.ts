@@ -220,5 +220,8 @@ function gridOf(
       sums[y * CELLS + x] = (sums[y * CELLS + x] as number) + Math.min(to, x + 1) - Math.max(from, x);
   }
   const rows = Math.max(1, (bottom - top) / CELLS);
-  return Uint8Array.from(sums, (sum) => Math.min(255, Math.round((255 * sum) / rows)));
+  const grid = new Uint8Array(CELLS * CELLS);
+  for (let cell = 0; cell < grid.length; cell += 1)
+    grid[cell] = Math.min(255, Math.round((255 * (sums[cell] as number)) / rows));
+  return grid;
 }

@@ -43,10 +43,14 @@ function shapesOfLine({ image }: PageImage, { segment }: LineReading): { boxes: 
 
 /** The word that a column lies in, or is nearest to. */
 function wordAt(boxes: readonly Box[], x: number): number {
-  let [best, least] = [0, Infinity];
-  for (const [at, { left, right }] of boxes.entries()) {
+  let best = 0;
+  let least = Infinity;
+  for (let at = 0; at < boxes.length; at += 1) {
+    const { left, right } = boxes[at] as Box; // `at` is below the length
     const distance = Math.max(left - x, x - right, 0);
-    if (distance < least) [best, least] = [at, distance];
+    if (distance >= least) continue;
+    best = at;
+    least = distance;
   }
   return best;
 }

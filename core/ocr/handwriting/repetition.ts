@@ -29,8 +29,10 @@ function differenceToNearest(shape: InkShape, bySize: ReadonlyMap<number, readon
   let least = 1;
   for (let w = width - across; w <= width + across; w += 1)
     for (let h = height - down; h <= height + down; h += 1) {
+      const ofThisSize = bySize.get(sizeKey(w, h));
+      if (ofThisSize === undefined) continue;
       let compared = 0;
-      for (const other of bySize.get(sizeKey(w, h)) ?? []) {
+      for (const other of ofThisSize) {
         if (other === shape) continue;
         if (compared === MAX_COMPARED) break;
         compared += 1;

@@ -28,26 +28,38 @@ export function isRowOfOneSign(image: RasterImage, line: LineReading): boolean {
  * How alike the ink of a line is to itself one period further on: the largest autocorrelation of the ink of its columns, up
  * to 1. @param line  in grey, dark on light
  */
-export function repetitionOf({ width, height, data }: RasterImage): number {
+export function repetitionOf(line: RasterImage): number {
+  const profile = inkOfColumns(line);
+  const energy = new Float64Array(line.width + 1);
+  for (let x = 0; x < line.width; x += 1) energy[x + 1] = (energy[x] ?? 0) + (profile[x] ?? 0) ** 2;
+  let largest = 0;
+  for (let lag = MIN_PERIOD; lag <= Math.min(line.width / 3, MAX_PERIOD * line.height); lag += 1)
+    largest = Math.max(largest, autocorrelation(profile, energy, lag));
+  return largest;
+}
+
+/** The ink of each column less the mean of all columns. */
+function inkOfColumns({ width, height, data }: RasterImage): Float64Array {
   const profile = new Float64Array(width);
   for (let row = 0; row < height; row += 1)
     for (let x = 0; x < width; x += 1) profile[x] = (profile[x] ?? 0) - (data[row * width + x] ?? 0);
   const mean = profile.reduce((sum, value) => sum + value, 0) / width;
-  for (let x = 0; x < width; x += 1) profile[x] = (profile[x] ?? 0) - mean;
-  let largest = 0;
-  for (let lag = MIN_PERIOD; lag <= Math.min(width / 3, MAX_PERIOD * height); lag += 1)
-    largest = Math.max(largest, autocorrelation(profile, lag));
-  return largest;
+  return profile.map((value) => value - mean);
 }
 
-/** From −1 to 1. */
-function autocorrelation(profile: Float64Array, lag: number): number {
-  let [both, before, after] = [0, 0, 0];
-  for (let x = lag; x < profile.length; x += 1) {
-    const [one, other] = [profile[x - lag] ?? 0, profile[x] ?? 0];
-    both += one * other;
-    before += one * one;
-    after += other * other;
+/** From −1 to 1. @param energy  sums of the squares of the values before each place */
+function autocorrelation(profile: Float64Array, energy: Float64Array, lag: number): number {
+  const { length } = profile;
+  const before = energy[length - lag] ?? 0;
+  const after = (energy[length] ?? 0) - (energy[lag] ?? 0);
+  if (before <= 0 || after <= 0) return 0;
+  // Two sums, because each addition waits for the one before it.
+  let [even, odd] = [0, 0];
+  let x = lag;
+  for (; x + 1 < length; x += 2) {
+    even += (profile[x - lag] ?? 0) * (profile[x] ?? 0);
+    odd += (profile[x + 1 - lag] ?? 0) * (profile[x + 1] ?? 0);
   }
-  return before === 0 || after === 0 ? 0 : both / Math.sqrt(before * after);
+  if (x < length) even += (profile[x - lag] ?? 0) * (profile[x] ?? 0);
+  return (even + odd) / Math.sqrt(before * after);
 }

@@ -202,7 +202,8 @@ export class BeamStep {
 
   /** Adds the starts to the nodes of the dictionary. */
   addStarts(nodes: BeamNodes): void {
-    for (const [next, node] of this.starts.entries()) {
+    for (let next = 0; next < NEXT_KINDS; next += 1) {
+      const node = this.starts[next] ?? NO_NODE;
       if (node === NO_NODE) continue;
       const kind = kindOf(true, next, 0);
       if (this.takes(kind, nodes.score[node] ?? 0)) this.add(kind, node, nodes);

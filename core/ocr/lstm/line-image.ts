@@ -110,7 +110,8 @@ function count(histogram: Int32Array, value: number): number {
 function percentile(histogram: Int32Array, total: number, part: number): number {
   const target = Math.max(1, Math.min(total, part * total));
   let sum = 0;
-  for (const [value, counted] of histogram.entries()) {
+  for (let value = 0; value < histogram.length; value += 1) {
+    const counted = histogram[value] ?? 0;
     sum += counted;
     if (sum >= target) return value + 1 - (sum - target) / counted;
   }

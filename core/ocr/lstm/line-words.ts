@@ -132,19 +132,23 @@ function characterEntropy(
   // Include the codes of the character before its last one.
   while ((path[from - 1]?.length ?? 0) > 0) from -= 1;
   let bits = 0;
-  let weights: number[] = [];
+  let weights = new Map<number, number>();
   for (let t = from; t < end; t += 1) {
     const node = path[t];
     if (node === undefined || node.code === nullCode) continue;
     if (!node.repeats) {
-      bits += symbolEntropy(weights);
-      weights = [];
+      bits += entropyOf(weights);
+      weights = new Map();
     }
     for (let code = 0; code < codeCount; code += 1) {
       const probability = probabilities[t * stride + code] ?? 0;
       if (code !== nullCode && probability >= MIN_ALTERNATIVE_PROBABILITY)
-        weights[code] = (weights[code] ?? 0) + probability;
+        weights.set(code, (weights.get(code) ?? 0) + probability);
     }
   }
-  return bits + symbolEntropy(weights.filter((weight) => weight > 0));
+  return bits + entropyOf(weights);
 }
+
+/** @param weights  by code. They are summed in the order of the codes, so that equal weights have equal sums. */
+const entropyOf = (weights: ReadonlyMap<number, number>): number =>
+  weights.size < 2 ? 0 : symbolEntropy([...weights].sort(([a], [b]) => a - b).map(([, weight]) => weight));
