@@ -3,7 +3,7 @@
  * (the projection profile method: W. Postl, Detection of linear oblique structures and skew scan in digitized
  * documents, ICPR 1986).
  */
-import { countOnes, type InkMask } from './ink-mask.ts';
+import type { InkMask } from './ink-mask.ts';
 
 /** Largest angle, in degrees to either side, of a sheet that was fed or laid almost straight: searched first. */
 const USUAL_DEGREES = 5.5;
@@ -82,42 +82,40 @@ interface Edges {
 }
 
 function lowerEdges(mask: InkMask): Edges {
-  const { width, height } = mask;
-  const edge = letterEdges(mask);
-  const count = countOnes(edge);
-  const every = Math.max(1, Math.ceil(count / MAX_POINTS));
-  const xs = new Float32Array(Math.ceil(count / every));
+  const { width } = mask;
+  const places = letterEdges(mask);
+  const every = Math.max(1, Math.ceil(places.length / MAX_POINTS));
+  const xs = new Float32Array(Math.ceil(places.length / every));
   const ys = new Float32Array(xs.length);
-  let seen = 0;
-  for (let at = 0; at < width * height; at += 1) {
-    if (edge[at] !== 1) continue;
-    if (seen % every === 0) {
-      xs[seen / every] = (at % width) - width / 2;
-      // The sub-row position of an edge is unknown. Evenly distributed offsets avoid a bias towards 0°, where whole
-      // rows coincide.
-      ys[seen / every] = Math.floor(at / width) + ((seen * GOLDEN_RATIO) % 1);
-    }
-    seen += 1;
+  for (let point = 0; point < xs.length; point += 1) {
+    const seen = point * every;
+    const at = places[seen] ?? 0;
+    xs[point] = (at % width) - width / 2;
+    // The sub-row position of an edge is unknown. Evenly distributed offsets avoid a bias towards 0°, where whole
+    // rows coincide.
+    ys[point] = Math.floor(at / width) + ((seen * GOLDEN_RATIO) % 1);
   }
   return { xs, ys, count: xs.length };
 }
 
 /**
- * Ink pixels without ink below them, in runs as short as those of letters: longer runs belong to skewed rules and
- * frames.
+ * The places of ink pixels without ink below them, in runs as short as those of letters: longer runs belong to skewed
+ * rules and frames.
  */
-function letterEdges({ width, height, ink }: InkMask): Uint8Array {
-  const edge = new Uint8Array(width * height);
-  for (let at = 0, run = 0; at < edge.length; at += 1) {
+function letterEdges({ width, height, ink, inkPixels }: InkMask): Int32Array {
+  const places = new Int32Array(inkPixels);
+  let [count, run] = [0, 0];
+  for (let at = 0; at < width * height; at += 1) {
     if (ink[at] === 1 && ink[at + width] !== 1) {
+      places[count] = at;
+      count += 1;
       run += 1;
-      edge[at] = 1;
       continue;
     }
-    if (run > MAX_EDGE_LENGTH) edge.fill(0, at - run, at);
+    if (run > MAX_EDGE_LENGTH) count -= run;
     run = 0;
   }
-  return edge;
+  return places.subarray(0, count);
 }
 
 function search(edges: Edges, mask: InkMask, from: number, to: number, step: number): Skew {
