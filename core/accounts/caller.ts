@@ -8,8 +8,8 @@ export const ROLES = ['reviewer', 'member', 'owner'] as const;
 export const roleSchema = z.enum(ROLES).meta({
   id: 'Role',
   description:
-    'A reviewer reads, verifies and corrects; a member also processes and trains; an owner also manages keys, people, ' +
-    'webhooks and deletion',
+    'A reviewer reads, verifies and corrects; a member also processes, trains, and deletes results and training documents; ' +
+    'an owner also manages keys, people and webhooks, and deletes workflows and the account',
 });
 export type Role = z.infer<typeof roleSchema>;
 

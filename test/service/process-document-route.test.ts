@@ -90,6 +90,12 @@ describe('POST /processing/{workflow_key}', () => {
     expect(answer.json<ProcessingResult>().document_splitting?.sub_documents).toHaveLength(1);
   });
 
+  it('accepts parameters that begin with a byte-order mark, as files of Windows do', async () => {
+    const body = uploadBody(threePages, '\uFEFF{"mode":"none"}');
+    const answer = await post(await startTestApi(), { body });
+    expect(answer.json<ProcessingResult>().document_splitting?.sub_documents).toHaveLength(1);
+  });
+
   it('accepts a file part without a file name', async () => {
     expect(
       (await post(await startTestApi(), { body: multipartBody([{ name: 'file', value: threePages }]) })).status,

@@ -5,6 +5,7 @@ import { DocumentTooLargeError } from '../../../core/errors.ts';
 import type { BlobInfo, Clock } from '../../../core/ports.ts';
 import type { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { HostProblem, malformedRequest } from './host-problem.ts';
+import { chunksOf } from './request-body.ts';
 import type { SignedUpload, UploadSigner } from './upload-signer.ts';
 
 export interface UploadRequest {
@@ -40,8 +41,8 @@ export class PresignedUploads {
 
   /**
    * Stores the body of a presigned upload.
-   * @throws HostProblem 403 for an invalid signature or an expired URL, 400 for another content type or fewer bytes,
-   *   409 for a second body
+   * @throws HostProblem 403 for an invalid signature or an expired URL, 400 for another content type, fewer bytes or a
+   *   client that disconnected before the end, 409 for a second body
    * @throws DocumentTooLargeError for more bytes than were signed
    * @throws StorageFullError
    */
@@ -80,8 +81,7 @@ const checkSize = (received: number, announced: number): void => {
 
 const writeExactly = async (body: Readable, file: FileHandle, size: number): Promise<void> => {
   let received = 0;
-  // A request stream without an encoding yields Buffers.
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(body)) {
     received += chunk.length;
     if (received > size) checkSize(received, size);
     await file.appendFile(chunk);

@@ -77,6 +77,19 @@ class Spool {
 }
 
 /**
+ * The bytes of a body as they arrive.
+ * @throws HostProblem 400 where the client disconnected before the end
+ */
+export async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    // A request stream without an encoding yields Buffers.
+    yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw body.destroyed ? malformedRequest('The request ended before its body did.') : error;
+  }
+}
+
+/**
  * Reads a body to its end.
  * @throws DocumentTooLargeError above `maxBytes`
  * @throws StorageFullError
@@ -88,16 +101,13 @@ export const receiveBody = async (
 ): Promise<ReceivedBody> => {
   const spool = new Spool(limits.folder);
   try {
-    // A request stream without an encoding yields Buffers.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(stream)) {
       await spool.add(chunk);
       if (spool.size > limits.maxBytes) throw tooLarge(limits.maxBytes);
     }
     return await spool.finish();
   } catch (error) {
     await spool.discard();
-    if (isStorageFull(error)) throw new StorageFullError({ cause: error });
-    if (error instanceof DocumentTooLargeError) throw error;
-    throw stream.destroyed ? malformedRequest('The request ended before its body did.') : error;
+    throw isStorageFull(error) ? new StorageFullError({ cause: error }) : error;
   }
 };

@@ -12,15 +12,15 @@ import type { RouteRow } from '../routes/route-row.ts';
 
 /** A media range, such as image/*. A header that holds none is malformed and, as one that is absent, excludes nothing. */
 const MEDIA_RANGE = /[^\s,;/]+\/[^\s,;/]+/;
+/** The parameters of media ranges, such as `; charset=utf-8`, without the weight `q`. */
+const PARAMETER = /;(?!\s*q\s*=)[^;,"]*(?:"[^"]*")?/gi;
 
 /** @throws NotAcceptableError */
 export const acceptance = (): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
-    const accept = headerOf(event, 'accept') ?? '';
     const offered = mediaTypesOf(event.route.row);
     // A 204 has no media type that could be excluded.
-    if (offered.length === 0) return;
-    if (!MEDIA_RANGE.test(accept) || new Negotiator({ headers: { accept } }).mediaTypes(offered).length > 0) return;
+    if (offered.length === 0 || acceptedTypes(event).length > 0) return;
     throw new NotAcceptableError(
       `This path answers with ${offered.join(' or ')}, which the Accept header excludes. Add it there, or leave Accept out.`,
     );
@@ -28,11 +28,15 @@ export const acceptance = (): MiddlewareObj<RoutedEvent, APIGatewayProxyResult> 
 });
 
 /** The media type of the route's successful responses that the request prefers; the first where it prefers none. */
-export const preferredType = (event: RoutedEvent): string | undefined => {
-  const accept = headerOf(event, 'accept') ?? '';
+export const preferredType = (event: RoutedEvent): string | undefined => acceptedTypes(event)[0];
+
+/** The media types of the route's successful responses that the request accepts, the preferred one first. */
+function acceptedTypes(event: RoutedEvent): string[] {
   const offered = mediaTypesOf(event.route.row);
-  return MEDIA_RANGE.test(accept) ? new Negotiator({ headers: { accept } }).mediaTypes(offered)[0] : offered[0];
-};
+  // Each type is sent in one form only, which the parameters of a range, such as a charset, cannot exclude.
+  const accept = (headerOf(event, 'accept') ?? '').replaceAll(PARAMETER, '');
+  return MEDIA_RANGE.test(accept) ? new Negotiator({ headers: { accept } }).mediaTypes(offered) : offered;
+}
 
 const mediaTypesOf = ({ responses }: RouteRow): string[] =>
   Object.keys(responses[200]?.content ?? responses[201]?.content ?? {});

@@ -4,7 +4,7 @@ import { headerOf } from './request/api-event.ts';
 import { stageOf } from './stage-path.ts';
 
 /** A name or an address, with or without a port: nothing that could be more than a host in a program. */
-const HOST = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:\d{1,5})?$/;
+const HOST = /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\])(:\d{1,5})?$/;
 
 /** Whether a proxy before the local host ends TLS: it says so in `X-Forwarded-Proto`. */
 export const isBehindTls = (event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>): boolean =>

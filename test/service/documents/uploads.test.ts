@@ -38,6 +38,11 @@ describe('The address to which a file is sent', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['by another name than it listens on', { Host: 'tearline.example.com:8443' }, 'http://tearline.example.com:8443'],
     [
+      'by the name of a container, which may have an underscore',
+      { Host: 'mail_tearline_1:80' },
+      'http://mail_tearline_1:80',
+    ],
+    [
       'through a proxy that ends TLS',
       { Host: 'tearline.example.com', 'X-Forwarded-Proto': 'https' },
       'https://tearline.example.com',

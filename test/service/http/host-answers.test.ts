@@ -1,5 +1,5 @@
 /** Answers that the local host gives without the handler: to a presigned upload, and to requests that it refuses. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,8 @@ let folder: string;
 let host: HttpHost;
 let store: FileBlobStore;
 let key = 0;
+/** What the host logged. */
+const logged: string[] = [];
 
 const signer = new UploadSigner('secret');
 
@@ -39,6 +41,7 @@ async function startHost(reserveBytes = 0): Promise<HttpHost> {
     port: 0,
     maxBodyBytes: MAX_BODY_BYTES,
     spoolFolder: folder,
+    log: (message) => logged.push(message),
   });
 }
 
@@ -69,6 +72,22 @@ async function send({ url, headers }: PresignedUpload, body: string, more: objec
   expectValidAnswer({ operationId: 'sendFile' }, answer);
   return answer;
 }
+
+describe('A client that goes away while it sends a file', () => {
+  it('can send it again, and is not logged as a fault of the service', async () => {
+    const upload = await presign();
+    const { pathname, search, port } = new URL(upload.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: a\r\nContent-Type: application/pdf\r\n`);
+    socket.write('Content-Length: 5\r\n\r\n123');
+    const incoming = async () => (await readdir(join(folder, 'incoming'))).length;
+    await expect.poll(incoming).toBe(1);
+    socket.destroy();
+    await expect.poll(incoming).toBe(0);
+    await expect.poll(async () => (await send(upload, '12345')).status).toBe(200);
+    expect(logged).toEqual([]);
+  });
+});
 
 describe('The answer to a presigned upload is documented', () => {
   it('where the file is stored', async () => {

@@ -28,6 +28,7 @@ describe('Accept', () => {
   it.each([
     ['/ocr', 'application/xml', 'application/json'],
     ['/ocr', 'application/json;q=0', 'application/json'],
+    ['/ocr', 'application/json; charset=utf-8 ; q=0', 'application/json'],
     ['/ocr', 'application/json;q=0, */*;q=0', 'application/json'],
     ['/hocr', 'application/json', 'text/html'],
     ['/pdf', 'image/png', 'application/pdf'],
@@ -41,7 +42,10 @@ describe('Accept', () => {
   it.each([
     ['/ocr', 'application/xml, */*;q=0.1'],
     ['/ocr', 'application/*'],
+    ['/ocr', 'application/json; charset=utf-8'],
+    ['/ocr', 'application/json;profile="a;b,c";q=0.5, */*;q=0'],
     ['/hocr', 'text/*'],
+    ['/hocr', 'text/html; charset=utf-8'],
     ['/page-images/1', 'image/avif,image/webp,image/*,*/*;q=0.8'],
     ['/page-images/1', 'IMAGE/JPEG'],
     ['/ocr', ''],

@@ -87,7 +87,8 @@ function parseJsonBody(bytes: Buffer): unknown {
 
 function parseJson(text: string, loc: readonly string[]): unknown {
   try {
-    return JSON.parse(text);
+    // A text part may begin with a byte-order mark, as files of Windows do; of a body, the decoder has left it out.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw refused({ loc, msg: 'is not well-formed JSON', type: 'malformed_json' }, cause);
   }

@@ -85,6 +85,8 @@ function openParser(contentType: string, bodyBytes: number, { maxFileBytes, file
       headers: { 'content-type': contentType },
       // Above it, busboy waits until a part is read, and nobody reads a part that it skips.
       fileHwm: bodyBytes + 1,
+      // The Base64 of an encoded word has slashes that separate no folders.
+      preservePath: true,
       // By its name: some clients send text parts with a file name, and files without one.
       isPartAFile: (name) => name !== undefined && Object.hasOwn(files, name),
       limits: {
@@ -150,7 +152,7 @@ class FormReader {
   addFile(name: string, fileName: string | undefined, chunks: readonly Buffer[]): void {
     this.#partsRead += 1;
     const file = {
-      name: fileName === undefined || fileName === '' ? DEFAULT_NAME : unescaped(fileName),
+      name: withoutFolders(decoded(fileName ?? '')) || DEFAULT_NAME,
       bytes: joined(chunks, this.#options.maxFileBytes),
     };
     if (this.#options.files[name] === 'many') this.#addOneOfMany(name, file);
@@ -185,6 +187,20 @@ class FormReader {
     this.#members.set(name, value);
   }
 }
+
+/** A name with letters beyond ASCII as .NET sends it: one encoded word (RFC 2047). */
+const ENCODED_WORD = /^=\?utf-8\?B\?([A-Za-z\d+/]+={0,2})\?=$/i;
+
+function decoded(fileName: string): string {
+  const base64 = ENCODED_WORD.exec(fileName)?.[1];
+  return base64 === undefined ? unescaped(fileName) : Buffer.from(base64, 'base64').toString('utf8');
+}
+
+/** The last part of a path of any system; empty where it names a folder. */
+const withoutFolders = (path: string): string => {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return name === '.' || name === '..' ? '' : name;
+};
 
 /** The name without the three escapes of browsers, which do not escape a `%` (WHATWG, multipart/form-data encoding). */
 const unescaped = (fileName: string): string =>

@@ -72,6 +72,26 @@ describe('readMultipart', () => {
     },
   );
 
+  it.each([
+    ['w5xiZXJzaWNodCDms6jmlocucGRm', 'Übersicht 注文.pdf'],
+    ['w5xiZXJzaWNodD8/w78ucGRm', 'Übersicht??ÿ.pdf'],
+    ['Qzpcc2NhbnNcw5xiZXJzaWNodC5wZGY=', 'Übersicht.pdf'],
+  ])('reads the name =?utf-8?B?%s?= as .NET writes it', async (base64, name) => {
+    const encoded = `filename="=?utf-8?B?${base64}?="`;
+    for (const disposition of [encoded, `${encoded}; filename*=utf-8''${encodeURIComponent(name)}`]) {
+      const body = multipartBody([{ name: 'file', value: 'a', disposition }]);
+      expect(await readMultipart(body, TYPE, OPTIONS)).toMatchObject({ file: { name } });
+    }
+  });
+
+  it.each(['.', '..', 'scans/..', 'C:\\\\scans\\\\', ''])(
+    'names a file that was sent as %j by itself',
+    async (name) => {
+      const body = multipartBody([{ name: 'file', value: 'a', disposition: `filename="${name}"` }]);
+      expect(await readMultipart(body, TYPE, OPTIONS)).toMatchObject({ file: { name: 'document' } });
+    },
+  );
+
   it('rejects a file that is one byte too large, but not one at the limit', async () => {
     await expect(readMultipart(uploadBody(Buffer.alloc(LIMIT + 1)), TYPE, OPTIONS)).rejects.toThrow(
       DocumentTooLargeError,
