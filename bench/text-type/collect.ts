@@ -1,6 +1,7 @@
 /**
- * `node bench/text-type/collect.ts --set training|evaluation --drawn N --printed N --out FILE [--part I/N]`: reads drawn
- * pages with handwriting and simulated scans of printed pages, and writes the features of their lines, one piece a line.
+ * `node bench/text-type/collect.ts --set training|evaluation --drawn N --printed N --out FILE [--pictures FILE]
+ * [--skip N] [--part I/N]`: reads drawn pages with handwriting and simulated scans of printed pages, without the first N of
+ * them, and writes the features of their lines, one piece a line, and ink pictures of them.
  */
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,8 @@ import { scanPage } from '../ocr/pages/scanned-page.ts';
 import { sharedDocuments } from '../shared-data.ts';
 import { drawMixedPage, type MixedPage } from './draw/mixed-page.ts';
 import { EVALUATION_FONTS, TRAINING_FONTS } from './fonts.ts';
-import { linesOfImage, piecesOf, type KindOfWord } from './page-pieces.ts';
+import { linesOfImage, picturesOf, piecesOf, type KindOfWord } from './page-pieces.ts';
+import { writtenRun, type PicturedRun } from './pictures-file.ts';
 import type { Piece } from './pieces-file.ts';
 
 const { values } = parseArgs({
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     drawn: { type: 'string', default: '0' },
     printed: { type: 'string', default: '0' },
     out: { type: 'string' },
+    pictures: { type: 'string' },
+    skip: { type: 'string', default: '0' },
     part: { type: 'string', default: '1/1' },
     'keep-images': { type: 'string' },
   },
@@ -71,6 +75,7 @@ const isMine = (index: number): boolean => index % (parts ?? 1) === (part ?? 1) 
 const isEvaluation = values.set === 'evaluation';
 const folder = values['keep-images'] ?? (await mkdtemp(join(tmpdir(), 'tearline-text-type-')));
 if (values.out !== undefined) await writeFile(values.out, '');
+if (values.pictures !== undefined) await writeFile(values.pictures, '');
 try {
   await collectDrawn(Number(values.drawn));
   await collectPrinted(Number(values.printed));
@@ -83,6 +88,10 @@ async function write(pieces: readonly Piece[]): Promise<void> {
     JSON.stringify({ ...piece, features: piece.features.map((value) => Number(value.toPrecision(6))) }),
   );
   if (values.out !== undefined && lines.length > 0) await appendFile(values.out, `${lines.join('\n')}\n`);
+}
+
+async function writePictures(runs: readonly PicturedRun[]): Promise<void> {
+  if (values.pictures !== undefined) await appendFile(values.pictures, runs.map(writtenRun).join(''));
 }
 
 /** Words of documents by language, to write from. */
@@ -115,7 +124,9 @@ async function collectDrawn(count: number): Promise<void> {
     const read = await linesOfImage(path, []);
     if (read === null || read.orientation.rotation !== 0) continue;
     const font = page.lines.find(({ kind }) => kind === 'handwritten')?.font ?? 'none';
-    await write(piecesOf(read, kindsOf(page), { page: `drawn ${index} ${damage}`, source: font, language }, index));
+    const about = { page: `drawn ${index} ${damage}`, source: font };
+    await write(piecesOf(read, kindsOf(page), { ...about, language }, index));
+    await writePictures(picturesOf(read, kindsOf(page), about));
     if (index % 20 === 0) console.error(`drawn ${index}`);
   }
 }
@@ -137,21 +148,16 @@ async function collectPrinted(count: number): Promise<void> {
   if (count === 0) return;
   const pages = await firstPages(count, undefined, folder, new Map());
   for (const [index, page] of pages.entries()) {
-    if (!isMine(index)) continue;
+    if (!isMine(index) || index < Number(values.skip)) continue;
     // Every fifth source evaluates and does not train.
     if ((seedOf(page.source) % 5 === 0) !== isEvaluation) continue;
     const damage = seededRandom(seedOf(`${page.document} ${index}`)).pick(ON_PRINT);
     const { path } = await scanPage(page, damage, folder);
     const read = await linesOfImage(path, []).catch(() => null);
     if (read === null) continue;
-    await write(
-      piecesOf(
-        read,
-        () => 'printed',
-        { page: `${page.document} ${page.page} ${damage}`, source: page.source, language: page.statedLanguage },
-        index,
-      ),
-    );
+    const about = { page: `${page.document} ${page.page} ${damage}`, source: page.source };
+    await write(piecesOf(read, () => 'printed', { ...about, language: page.statedLanguage }, index));
+    await writePictures(picturesOf(read, () => 'printed', about));
     if (index % 20 === 0) console.error(`printed ${index}`);
   }
 }

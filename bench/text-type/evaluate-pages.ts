@@ -6,18 +6,19 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { apartFrom } from '../../core/ocr/handwriting/apart-lines.ts';
 import { findHandwriting } from '../../core/ocr/handwriting/find-handwriting.ts';
-import { kindsBetween, readList } from './page-list.ts';
+import { kindsOfListed, readList } from './page-list.ts';
 import { linesOfImage } from './page-pieces.ts';
 
 const { values } = parseArgs({ options: { list: { type: 'string', default: '' } } });
 const totals = new Map<string, { printed: number; lost: number; handwritten: number; missed: number }>();
-for (const { path, source, language, from, to } of readList(await readFile(values.list, 'utf8'))) {
+for (const listed of readList(await readFile(values.list, 'utf8'))) {
+  const { path, source, language } = listed;
   const read = await linesOfImage(path, []);
   if (read === null) continue;
   const { page, lines, unconvincing } = read;
   const all = [...lines, ...apartFrom(lines, unconvincing)];
   const found = new Set(findHandwriting(page, all).flatMap(({ boxes }) => boxes));
-  const kindOf = kindsBetween(from, to);
+  const kindOf = await kindsOfListed(listed);
   const key = `${source} ${language}`;
   const total = totals.get(key) ?? { printed: 0, lost: 0, handwritten: 0, missed: 0 };
   totals.set(key, total);

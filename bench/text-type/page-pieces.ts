@@ -5,9 +5,18 @@ import { pagePixels } from '../../core/documents/page-pixels.ts';
 import type { Language } from '../../core/ocr/languages/languages.ts';
 import type { Box } from '../../core/ocr/lstm/line-image.ts';
 import { apartFrom } from '../../core/ocr/handwriting/apart-lines.ts';
-import { featuresOfPiece, shapesOfLines, type LineShapes } from '../../core/ocr/handwriting/line-pieces.ts';
+import {
+  featuresOfPiece,
+  shapesOfLines,
+  wordsWithin,
+  type LineShapes,
+} from '../../core/ocr/handwriting/line-pieces.ts';
+import { inkPictureOf, PICTURE_HEIGHT, type InkPicture } from '../../core/ocr/handwriting/network/ink-picture.ts';
+import { countLetters, textHeightOf } from '../../core/ocr/handwriting/piece-features.ts';
 import { readPageLines, type PageLines } from '../../core/ocr/pages/recognise-page.ts';
+import { meanConfidence } from '../../core/ocr/read-words.ts';
 import { seededRandom } from '../../model-container/random.ts';
+import type { PicturedRun } from './pictures-file.ts';
 import type { Kind, Piece } from './pieces-file.ts';
 
 /** Says which kind a word of the page is; null if that is not known. @param box in parts of the page's sides */
@@ -62,6 +71,45 @@ export function piecesOf(
       });
     })
     .filter(({ features }) => !Number.isNaN(features[0]));
+}
+
+/** Ink pictures of the page's lines, as far as each has one kind. */
+export function picturesOf(
+  { page, lines, unconvincing }: Pick<PageLines, 'page' | 'lines' | 'unconvincing'>,
+  kindOf: KindOfWord,
+  about: Pick<PicturedRun, 'page' | 'source'>,
+): PicturedRun[] {
+  return shapesOfLines(page, [...lines, ...apartFrom(lines, unconvincing)]).flatMap((shapes) => {
+    const { line, boxes, words } = shapes;
+    const ink = words.flatMap((word) => word.shapes);
+    const picture = inkPictureOf(page.image, boxes, ink, textHeightOf(words));
+    if (picture === null) return [];
+    return runsOfOneKind(shapes, kindOf, page.image).flatMap(({ kind, from, to }) => {
+      const columns = boxes.slice(from, to).map((box) => columnsOf(box, picture));
+      const [left, right] = [columns[0]?.[0] ?? 0, Math.max(...columns.map(([, end]) => end))];
+      if (right <= left) return [];
+      return {
+        ...about,
+        kind,
+        confidence: meanConfidence(wordsWithin(line, boxes, from, to)),
+        letters: countLetters(words.slice(from, to)),
+        words: columns.map(([start, end]) => [start - left, end - left] as const),
+        picture: cutColumns(picture, left, right),
+      };
+    });
+  });
+}
+
+function columnsOf({ left, right }: Box, { width, left: start, scale }: InkPicture): [number, number] {
+  const column = (x: number) => Math.max(0, Math.min(width, Math.round((x - start) / scale)));
+  return [column(left), column(right)];
+}
+
+function cutColumns({ width, data }: InkPicture, from: number, to: number): Uint8Array {
+  const cut = new Uint8Array(PICTURE_HEIGHT * (to - from));
+  for (let row = 0; row < PICTURE_HEIGHT; row += 1)
+    cut.set(data.subarray(row * width + from, row * width + to), row * (to - from));
+  return cut;
 }
 
 function runsOfOneKind(

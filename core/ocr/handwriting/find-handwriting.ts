@@ -7,11 +7,11 @@ import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { meanConfidence, type RecognisedWord } from '../read-words.ts';
-import { featuresOfPiece, shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
-import { withSupport } from './neighbour-support.ts';
-import { countLetters, textHeightOf } from './piece-features.ts';
+import { shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
+import { hasMuch, isReadPoorly, withSupport } from './neighbour-support.ts';
+import { PieceScorer, type Scorer } from './network/piece-scorer.ts';
+import { textHeightOf } from './piece-features.ts';
 import { asPrintOfItsHeight, type PieceWithHeight } from './print-height.ts';
-import { handwritingScore } from './text-kind-model.ts';
 
 /** A piece of a line that is written by hand. */
 export interface HandwrittenPiece {
@@ -32,6 +32,8 @@ const MIN_SCORE_ON_PAGE = 2.5;
 /** Log-odds below which a line is printed and its parts are not looked at; of a line that was read with confidence. */
 const SURELY_PRINTED = -5;
 const PRINTED_IF_READ = -2;
+/** Log-odds by the shapes of the ink from which a piece may be handwriting: print has few such pieces. */
+const DOUBTFUL = -1;
 /** Confidence (0 to 100) of a word, and of a line, below which it may be handwriting. */
 const UNSURE_BELOW = 75;
 const UNSURE_LINE_BELOW = 90;
@@ -41,25 +43,56 @@ const COMPARED_LINES = 6;
 const CHANGE = 2.5;
 /** The gaps between words at which the kind may change: the widest ones, this many at most. */
 const MAX_CHANGES = 6;
-/** Letters that a piece has at least for a score of its own. */
-const MIN_LETTERS = 3;
 
 /**
  * Looks at the lines that were read with confidence only where another line of the page is handwritten.
  * @param page the image that the lines were read on, to which their boxes refer
  * @param lines all lines of the page, those without words too
  */
-export function findHandwriting(page: PageImage, lines: readonly LineReading[]): HandwrittenPiece[] {
+export function findHandwriting(
+  page: PageImage,
+  lines: readonly LineReading[],
+  scorer: Scorer = new PieceScorer(page),
+): HandwrittenPiece[] {
   const unsure = lines.filter(isUnsure);
   if (unsure.length === 0) return [];
   const sure = lines.filter((line) => !isUnsure(line)).slice(0, COMPARED_LINES);
-  if (!scoredPieces(page, [...unsure, ...sure]).some(({ score }) => score >= MIN_SCORE_ON_PAGE)) return [];
-  return withSupport(scoredPieces(page, lines), MIN_SCORE).map(({ run: { from, to }, shapes: { line, boxes } }) => ({
-    line,
-    boxes: boxes.slice(from, to),
-    guessed: wordsWithin(line, boxes, from, to),
-  }));
+  const compared = piecesOf(shapesOfLines(page, [...unsure, ...sure]), scorer);
+  const isMuch = hasMuch(compared.filter(({ score }) => score >= MIN_SCORE));
+  if (!isMuch && !hasAny(compared, scorer)) return [];
+  const pieces = piecesOf(shapesOfLines(page, lines), scorer);
+  const seen = isMuch ? foundMore(pieces, scorer) : decideDoubts(pieces, scorer);
+  return withSupport(asPrintOfItsHeight(seen, MIN_SCORE), MIN_SCORE).map(
+    ({ run: { from, to }, shapes: { line, boxes } }) => ({
+      line,
+      boxes: boxes.slice(from, to),
+      guessed: wordsWithin(line, boxes, from, to),
+    }),
+  );
 }
+
+/** Whether there is any handwriting on a page that has not much of it. */
+const hasAny = (pieces: readonly Piece[], scorer: Scorer): boolean =>
+  asPrintOfItsHeight(decideDoubts(pieces, scorer), MIN_SCORE).some(({ score }) => score >= MIN_SCORE_ON_PAGE);
+
+/** The pieces of a page with little handwriting or none: the network is asked where the shapes of the ink leave a doubt. */
+const decideDoubts = (pieces: readonly Piece[], scorer: Scorer): readonly Piece[] =>
+  pieces.map((piece) => (piece.score < DOUBTFUL ? piece : seenPiece(piece, scorer)));
+
+/**
+ * The pieces of a page with much handwriting. The network finds more of it among what was read poorly, and takes none away:
+ * there are hands that it takes for print throughout.
+ */
+const foundMore = (pieces: readonly Piece[], scorer: Scorer): readonly Piece[] =>
+  pieces.map((piece) => {
+    if (piece.score >= MIN_SCORE || !isReadPoorly(piece)) return piece;
+    return { ...piece, score: Math.max(piece.score, seenPiece(piece, scorer).score) };
+  });
+
+const seenPiece = (piece: Piece, scorer: Scorer): Piece => ({
+  ...piece,
+  score: scorer.byPicture(piece.shapes, piece.run.from, piece.run.to, piece.score),
+});
 
 const isUnsure = (line: LineReading): boolean =>
   lineConfidence(line) < UNSURE_LINE_BELOW || line.words.some(({ confidence }) => confidence < UNSURE_BELOW);
@@ -77,13 +110,10 @@ interface Piece extends PieceWithHeight {
   readonly shapes: LineShapes;
 }
 
-/** The pieces of lines, with the scores by which they are decided. */
-const scoredPieces = (page: PageImage, lines: readonly LineReading[]): readonly Piece[] =>
-  asPrintOfItsHeight(piecesOf(page, lines), MIN_SCORE);
-
-const piecesOf = (page: PageImage, lines: readonly LineReading[]): Piece[] =>
-  shapesOfLines(page, lines).flatMap((shapes) =>
-    runsOf(shapes, page.dpi).map((run) => ({
+/** The pieces of lines with their scores by the shapes of the ink. */
+const piecesOf = (lines: readonly LineShapes[], scorer: Scorer): readonly Piece[] =>
+  lines.flatMap((shapes) =>
+    runsOf(shapes, scorer).map((run) => ({
       run,
       shapes,
       score: run.score,
@@ -94,13 +124,13 @@ const piecesOf = (page: PageImage, lines: readonly LineReading[]): Piece[] =>
   );
 
 /** The pieces of a line: one for most lines. */
-function runsOf(line: LineShapes, dpi: number): readonly Run[] {
+function runsOf(line: LineShapes, scorer: Pick<Scorer, 'byShapes'>): readonly Run[] {
   const count = line.words.length;
-  const all = scoreOf(line, 0, count, dpi);
+  const all = scorer.byShapes(line, 0, count);
   if (count === 1 || all < (isUnsure(line.line) ? SURELY_PRINTED : PRINTED_IF_READ))
     return [{ from: 0, to: count, score: all }];
   const cuts = [0, ...widestGaps(line.boxes), count];
-  return bestRuns(cuts, (from, to) => scoreOf(line, from, to, dpi));
+  return bestRuns(cuts, (from, to) => scorer.byShapes(line, from, to));
 }
 
 /** Indices of the words after the widest gaps, ascending. */
@@ -140,10 +170,3 @@ function bestRuns(cuts: readonly number[], score: (from: number, to: number) => 
 }
 
 const highest = (paths: readonly Path[]): Path => paths.reduce((best, path) => (path.gain > best.gain ? path : best));
-
-/** Log-odds that words of a line are handwritten; 0 for too few letters. */
-function scoreOf(line: LineShapes, from: number, to: number, dpi: number): number {
-  return countLetters(line.words.slice(from, to)) < MIN_LETTERS
-    ? 0
-    : handwritingScore(featuresOfPiece(line, from, to, dpi));
-}

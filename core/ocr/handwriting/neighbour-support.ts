@@ -49,6 +49,9 @@ export function withSupport<Piece extends ScoredPiece>(pieces: readonly Piece[],
 export const hasMuch = (handwritten: readonly ScoredPiece[]): boolean =>
   handwritten.reduce((sum, { score }) => sum + score, 0) >= MUCH;
 
+/** Whether a piece was read too poorly to be print for sure. */
+export const isReadPoorly = ({ confidence }: ScoredPiece): boolean => confidence < POOR_BELOW;
+
 function meanAround(piece: ScoredPiece, pieces: readonly ScoredPiece[]): number {
   const scores = neighboursOf(piece, pieces).map(({ score }) => Math.max(-MOST, Math.min(MOST, score)));
   return meanOf(scores);
@@ -67,7 +70,7 @@ function amongMuch<Piece extends ScoredPiece>(
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = found;
     const supported = around.filter(({ piece, neighbours }) => {
-      const support = piece.confidence < POOR_BELOW ? SUPPORT_OF_POOR : SUPPORT;
+      const support = isReadPoorly(piece) ? SUPPORT_OF_POOR : SUPPORT;
       return piece.score + support * meanOf(scoresAmongMuch(neighbours, before, least)) >= least;
     });
     found = new Set([...before, ...supported.map(({ piece }) => piece)]);
