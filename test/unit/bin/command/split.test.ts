@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,18 +25,15 @@ describe('tearline split', () => {
     expect(ended.stderr).toContain('missing.pdf');
   });
 
-  it('ends with 3 where a file is not a document, and prints nothing but JSON with --json', () => {
+  it('ends with 3 where a file is no document or too large to be read, and prints nothing but JSON with --json', () => {
     writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
-    const { status, stdout } = spawnCommand('split', 'text.pdf', '-o', 'out', '--json');
-    expect(status).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject([{ file: 'text.pdf', status: 'failed', code: 'unsupported_format' }]);
-  });
-
-  it('ends with 3 for a file that is too large to be read, as for any that is too large', () => {
     writeFileSync(join(folder, 'huge.pdf'), '');
     truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
-    const { status, stdout } = spawnCommand('split', 'huge.pdf', '-o', 'out', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([{ file: 'huge.pdf', status: 'failed', code: 'document_too_large' }]);
+    const { status, stdout } = spawnCommand('split', 'text.pdf', 'huge.pdf', '-o', 'out', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { file: 'text.pdf', status: 'failed', code: 'unsupported_format', exit_code: 3 },
+      { file: 'huge.pdf', status: 'failed', code: 'document_too_large', exit_code: 3 },
+    ]);
     expect(status).toBe(3);
   });
 
@@ -75,13 +72,19 @@ describe('tearline split', () => {
 
   it('removes the PDFs of an earlier split of the same file, and no other file', { timeout: 90_000 }, async () => {
     writeFileSync(join(folder, 'again.pdf'), await drawPdf(withText(), withText(), withText()));
-    const splitAgain = (mode: string): string[] => {
-      expect(spawnCommand('split', 'again.pdf', '-o', 'again', '--mode', mode, '--quiet')).toMatchObject({ status: 0 });
-      return readdirSync(join(folder, 'again')).filter((name) => name.endsWith('.pdf'));
-    };
-    expect(splitAgain('per_page')).toHaveLength(3);
-    writeFileSync(join(folder, 'again', 'own.pdf'), '%PDF-1.7');
-    expect(splitAgain('none')).toEqual([expect.stringMatching(/^1-/), 'own.pdf']);
+    const output = join(folder, 'again');
+    const earlier = ['1-letter.pdf', '2-invoice.pdf', '3-order.pdf', '4-offer.pdf'];
+    mkdirSync(output);
+    for (const name of [...earlier, 'own.pdf']) writeFileSync(join(output, name), '%PDF-1.7');
+    const listed = { sub_documents: earlier.map((name) => ({ pdf: join('again', name) })) };
+    writeFileSync(join(output, 'again.result.json'), JSON.stringify(listed));
+    expect(spawnCommand('split', 'again.pdf', '-o', 'again', '--mode', 'per_page', '--quiet')).toMatchObject({
+      status: 0,
+    });
+    const names = readdirSync(output).filter((name) => name.endsWith('.pdf'));
+    expect(names).toHaveLength(4);
+    expect(names.filter((name) => earlier.includes(name))).toEqual([]);
+    expect(names).toContain('own.pdf');
   });
 
   it('leaves no temporary data behind', () => {
