@@ -28,7 +28,8 @@ describe('S3BlobStore', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const writeLarge = async (): Promise<{ path: string; bytes: Buffer }> => {
-    const bytes = Buffer.alloc(40 * MEGABYTE, 'abcdefg');
+    // Three parts, the last one short.
+    const bytes = Buffer.alloc(32 * MEGABYTE + 5, 'abcdefg');
     const path = join(folder, 'large');
     await writeFile(path, bytes);
     return { path, bytes };
