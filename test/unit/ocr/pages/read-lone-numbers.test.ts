@@ -8,8 +8,6 @@ import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
 const ENGLISH = [
   'The board of the company met on the third of March in Warsaw.',
   'It has approved the accounts of the year that has just ended.',
-  'The members of the board have signed the report on the accounts.',
-  'It was sent to the owners of the company by mail in the same week.',
 ];
 
 const read = async (draw: (sheet: Sheet) => void): Promise<RecognisedPage> =>
