@@ -10,7 +10,7 @@ import { drawImage, drawPdf, embedImage, LETTER_LINES, withPageImage, withText }
 /** A letter as a scanner writes it. */
 let letter: Buffer;
 beforeAll(async () => {
-  const reader = await PdfReader.open(await drawPdf(withText()));
+  const reader = await PdfReader.open(await drawPdf(withText({ lines: LETTER_LINES.slice(0, 4) })));
   const { data, width, height } = await reader.render(1, { width: 1240, height: 1754 }, 1);
   letter = await sharp(data, { raw: { width, height, channels: 1 } })
     .png()
@@ -100,7 +100,7 @@ const read = async (draw: (page: PDFPage, pdf: PDFDocument) => Promise<void>) =>
 
 const expectLetter = ({ text_source, fulltext }: PageRecord) => {
   expect(text_source).toBe('ocr');
-  for (const line of LETTER_LINES.slice(1, 5)) expect(fulltext).toContain(line);
+  for (const line of LETTER_LINES.slice(1, 4)) expect(fulltext).toContain(line);
 };
 
 describe('A scan with a stamp of many words over it', () => {
@@ -130,7 +130,7 @@ it('a page with a diagram has the text of its layer', async () => {
 it('a scan with an invisible text layer keeps it where that has all of its text', async () => {
   const { text_source, fulltext } = await read(async (page, pdf) => {
     await withPageImage(letter)(page, pdf);
-    await withText({ invisible: true })(page, pdf);
+    await withText({ lines: LETTER_LINES.slice(0, 4), invisible: true })(page, pdf);
   });
   expect(text_source).toBe('text_layer');
   expect(fulltext).toContain(LETTER_LINES[1]);
