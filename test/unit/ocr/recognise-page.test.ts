@@ -23,7 +23,6 @@ const LETTER = [
   'Sehr geehrte Damen und Herren,',
   'für die Lieferung vom 12. März berechnen wir Ihnen den folgenden Betrag.',
   'Bitte überweisen Sie die Summe innerhalb von 30 Tagen auf unser Konto.',
-  'Für Fragen zu dieser Rechnung stehen wir Ihnen gerne zur Verfügung.',
   'Mit freundlichen Grüßen',
 ];
 
@@ -175,7 +174,7 @@ describe('A table on its side', () => {
   it('is not taken for large print', async () => {
     const cities = ['Mainz', 'Essen', 'Trier', 'Worms', 'Gotha', 'Celle'];
     const table = await drawScan((sheet) => {
-      for (let row = 0; row < 40; row += 1)
+      for (let row = 0; row < 24; row += 1)
         for (let column = 0; column < 9; column += 1)
           sheet.text(cities[(row + column) % cities.length] ?? '', 50 + column * 56, 80 + row * 11.5, { size: 10 });
     });
@@ -192,7 +191,7 @@ describe('A table on its side', () => {
     };
     const { words, rotation } = await recognisePage(sideways, { languages: ['de'] });
     expect(rotation).toBe(270);
-    expect(words.filter(({ text }) => cities.includes(text)).length).toBeGreaterThan(340);
+    expect(words.filter(({ text }) => cities.includes(text)).length).toBeGreaterThan(204);
     expect(Math.min(...requested)).toBe(150);
   });
 });
