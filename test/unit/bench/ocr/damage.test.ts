@@ -29,10 +29,17 @@ const sheet: Sheet = {
   wordCentres: [{ x: 0.6, y: 0.33 }],
 };
 const scan = (name: DamageName, seed: number) => DAMAGE[name].scan(sheet, seededRandom(seed));
+/** What the first seed gives, by kind of damage. */
+const scans = new Map<DamageName, ReturnType<typeof scan>>();
+const firstScan = (name: DamageName): ReturnType<typeof scan> => {
+  const known = scans.get(name) ?? scan(name, 1);
+  scans.set(name, known);
+  return known;
+};
 
 /** Grey levels of the scan, by place in inches. */
 const greyOf = async (name: DamageName) => {
-  const { bytes } = await scan(name, 1);
+  const { bytes } = await firstScan(name);
   const { data, info } = await sharp(bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const [right, down] = [info.width / INCHES.width, info.height / INCHES.height];
   return (x: number, y: number): number => {
@@ -49,13 +56,13 @@ const [INK, PAPER] = [
 
 describe('every kind of damage', () => {
   it.each(DAMAGE_NAMES)('%s: the same seed gives the same file, another seed another one', async (name) => {
-    const [first, again, other] = await Promise.all([scan(name, 1), scan(name, 1), scan(name, 2)]);
+    const [first, again, other] = await Promise.all([firstScan(name), scan(name, 1), scan(name, 2)]);
     expect(first.bytes.equals(again.bytes)).toBe(true);
     expect(first.bytes.equals(other.bytes)).toBe(false);
   });
 
   it.each(DAMAGE_NAMES)('%s: the file states the resolution that is passed to tesseract', async (name) => {
-    const { density } = await sharp((await scan(name, 1)).bytes).metadata();
+    const { density } = await sharp((await firstScan(name)).bytes).metadata();
     expect(Math.round(density ?? 0)).toBe(DAMAGE[name].dpi ?? 72);
   });
 });
@@ -80,7 +87,7 @@ describe('what the kinds of damage change', () => {
   });
 
   it('a fax is black and white, with half as many lines as columns per inch', async () => {
-    const { data, info } = await sharp((await scan('fax', 1)).bytes)
+    const { data, info } = await sharp((await firstScan('fax')).bytes)
       .toColourspace('b-w')
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -97,14 +104,14 @@ describe('what the kinds of damage change', () => {
 
   it('scanner borders and photographs are larger than the page', async () => {
     for (const name of ['scanner-borders', 'photograph'] as const) {
-      const { width } = await sharp((await scan(name, 1)).bytes).metadata();
+      const { width } = await sharp((await firstScan(name)).bytes).metadata();
       expect(width).toBeGreaterThan(INCHES.width * 200);
     }
   });
 
   it('coloured paper and stamps have colour', async () => {
     for (const name of ['coloured-paper', 'stamps'] as const) {
-      const { data } = await sharp((await scan(name, 1)).bytes)
+      const { data } = await sharp((await firstScan(name)).bytes)
         .raw()
         .toBuffer({ resolveWithObject: true });
       const spreads = Array.from({ length: data.length / 3 }, (_, at) => {
