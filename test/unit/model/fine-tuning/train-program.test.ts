@@ -22,7 +22,7 @@ import {
 
 const LIMIT_MS = 120_000;
 /** For trainings whose accuracy is not tested. */
-const FEW_STREAMS = { documentDraws: 16, evaluationDocuments: 12 };
+const FEW_STREAMS = { documentDraws: 8, evaluationDocuments: 8 };
 const folders: string[] = [];
 const rootOf = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const root = await makeRoot(files);
