@@ -122,7 +122,7 @@ describe('training a network', () => {
   const plan = {
     ...DEFAULT_PLAN,
     hidden: [32, 32].map((outputs) => ({ outputs, dilation: 0 })),
-    epochs: 20,
+    epochs: 8,
     batch: 100,
     inputDropout: 0,
     dropout: 0.1,
@@ -158,7 +158,7 @@ describe('training a network', () => {
         { outputs: 32, dilation: 0 },
         { outputs: 32, dilation: 1 },
       ],
-      epochs: 12,
+      epochs: 8,
     });
     expect(network.map(({ dilation, residual }) => [dilation, residual])).toEqual([
       [0, false],
@@ -170,7 +170,7 @@ describe('training a network', () => {
       return sum + odds.reduce((those, one, row) => those + Number(one > 0 !== (labels[3 * at + row] === 1)), 0);
     }, 0);
     expect(wrong / rows.length).toBeLessThan(0.06);
-    const alone = await trainNetwork(around, { ...plan, epochs: 5 });
+    const alone = await trainNetwork(around, { ...plan, epochs: 3 });
     expect(
       runNetworks([alone], set.inputs, rows.length).reduce(
         (sum, odds, row) => sum + Number(odds > 0 !== (labels[row] === 1)),
