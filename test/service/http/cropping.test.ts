@@ -5,7 +5,7 @@ import { ParserPool } from '../../../core/parsers/parser-pool.ts';
 import { JOB_TABLE_URL } from '../../../core/processing/reading/parser-job-table.ts';
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
 import { drawLetter, drawReceipts, RECEIPT, SCAN } from '../../unit/drawing/draw-receipts.ts';
-import { drawPdf, withPageImage, withText } from '../../unit/drawing/draw-upload.ts';
+import { drawPdf, LETTER_LINES, withPageImage, withText } from '../../unit/drawing/draw-upload.ts';
 import { asFile, loadPdf, wordsOf } from '../../unit/drawing/read-pdf.ts';
 import { startHttpService } from '../harness/http-service.ts';
 import type { HttpService } from '../harness/http-service.ts';
@@ -43,28 +43,38 @@ afterAll(async () => {
 });
 
 describe('A scan of two receipts on one page', () => {
+  /** A letter that was scanned, the receipts, and a page with a text layer. */
   let result: ProcessingResult;
   beforeAll(async () => {
-    result = await process(await drawPdf(withPageImage(scan)));
-  });
+    const letter = await drawLetter([
+      'Dear Sir or Madam,',
+      'thank you for your order of the twelfth of March.',
+      'We have sent the goods to your address by train.',
+    ]);
+    const digital = withText({ lines: ['Rechnung', ...LETTER_LINES] });
+    result = await process(await drawPdf(withPageImage(letter), withPageImage(scan), digital));
+  }, 60_000);
 
   it('becomes two documents with a decision between them, each with its own image, text and PDF', async () => {
     expect(result.document_splitting).toMatchObject({
-      sub_documents: [
-        { pages: [1], crops: [1] },
-        { pages: [1], crops: [2] },
+      sub_documents: [{ pages: [1] }, { pages: [2], crops: [1] }, { pages: [2], crops: [2] }, { pages: [3] }],
+      decisions: [
+        { after_page: 1 },
+        { after_page: 2, after_crop: 1, split: true, decided_by: 'model' },
+        { after_page: 2 },
       ],
-      decisions: [{ after_page: 1, after_crop: 1, split: true, decided_by: 'model' }],
     });
-    const texts = result.ocr?.pages.map(({ fulltext }) => fulltext) ?? [];
+    const receipts = result.ocr?.pages.slice(1, 3) ?? [];
+    const texts = receipts.map(({ fulltext }) => fulltext);
     expect(texts[0]).toContain('Bakery Miller');
     expect(texts[0]).not.toContain('Petrol');
     expect(texts[1]).toContain('Petrol Station');
     expect(texts[1]).not.toContain('Bakery');
-    for (const [at, path] of (result.page_images ?? []).entries()) {
+    expect(result.page_images).toHaveLength(4);
+    for (const [at, path] of (result.page_images ?? []).slice(1, 3).entries()) {
       const image = await bytesOf(path);
       const { width, height } = await sharp(image).metadata();
-      expect(result.ocr?.pages[at]).toMatchObject({ width, height });
+      expect(receipts[at]).toMatchObject({ width, height });
       expect((width / height) * (RECEIPT.height / RECEIPT.width)).toBeCloseTo(1, 1);
       // Nothing is left of the lid but a fringe.
       const { channels } = await sharp(image).stats();
@@ -75,12 +85,12 @@ describe('A scan of two receipts on one page', () => {
   it('has the same original page in both PDFs, and each receipt alone where the pages are rendered', async () => {
     const { processing_id: id } = result;
     const pdfs = `/processing/results/${id}/split-pdfs`;
-    const [first, second] = [await bytesOf(`${pdfs}/0`), await bytesOf(`${pdfs}/1`)];
+    const [first, second] = [await bytesOf(`${pdfs}/1`), await bytesOf(`${pdfs}/2`)];
     expect(first.equals(second)).toBe(true);
     const original = (await loadPdf(await asFile(first, 'original.pdf'))).getPages();
     expect(original.map((page) => [Math.round(page.getWidth()), Math.round(page.getHeight())])).toEqual([[595, 842]]);
     for (const [index, name] of ['Bakery', 'Petrol'].entries()) {
-      const path = await asFile(await bytesOf(`${pdfs}/${index}?return_pages_with_ocr_data=true`), `${index}.pdf`);
+      const path = await asFile(await bytesOf(`${pdfs}/${index + 1}?return_pages_with_ocr_data=true`), `${index}.pdf`);
       const [page, ...others] = (await loadPdf(path)).getPages();
       expect(others).toEqual([]);
       // 480 by 900 pixels of 150 dpi.
@@ -90,24 +100,17 @@ describe('A scan of two receipts on one page', () => {
       expect(words.map(({ text }) => text)).toContain(name);
       expect(words.find(({ text }) => text === 'Rechnung')?.x1).toBeCloseTo(40 * 0.48, -1);
     }
-    const sub = `/processing/results/${id}/sub-pdfs/1`;
+    const sub = `/processing/results/${id}/sub-pdfs/2`;
     expect((await bytesOf(sub)).equals(first)).toBe(true);
     const rendered = await bytesOf(`${sub}?return_pages_with_ocr_data=false`);
     expect((await loadPdf(await asFile(rendered, 'sub.pdf'))).getPages()[0]?.getWidth()).toBeLessThan(300);
   }, 60_000);
 
-  it('lies between pages that stay whole: a letter that was scanned, and one with a text layer', async () => {
-    const letter = await drawLetter([
-      'Dear Sir or Madam,',
-      'thank you for your order of the twelfth of March.',
-      'We have sent the goods to your address by train.',
-    ]);
-    const upload = await drawPdf(withPageImage(letter), withPageImage(scan), withText());
-    const { ocr, document_splitting: splitting } = await process(upload);
-    expect(splitting?.sub_documents.flatMap(({ pages }) => pages)).toEqual([1, 2, 2, 3]);
-    const widths = ocr?.pages.map(({ width }) => width) ?? [];
-    expect(Math.abs((widths[0] ?? 0) - SCAN.width)).toBeLessThanOrEqual(1);
-    expect(widths[3]).toBe(1818);
-    expect(ocr?.pages[3]?.fulltext).toContain('Dear Sir or Madam,');
-  }, 60_000);
+  it('lies between pages that stay whole: a letter that was scanned, and one with a text layer', () => {
+    const pages = result.ocr?.pages ?? [];
+    expect(pages).toHaveLength(4);
+    expect(Math.abs((pages[0]?.width ?? 0) - SCAN.width)).toBeLessThanOrEqual(1);
+    expect(pages[3]?.width).toBe(1818);
+    expect(pages[3]?.fulltext).toContain('Dear Sir or Madam,');
+  });
 });
