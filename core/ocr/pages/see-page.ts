@@ -81,13 +81,14 @@ async function lookAt(source: PageSource, unread?: Curl): Promise<SeenPage | nul
   const rendered = await renderAt(source, DEFAULT_DPI);
   const ink = findInk(rendered.image, rendered.dpi);
   if (!mayContainText(findInkComponents(ink))) return null;
-  const { skew, otherSkew, sideways, directions } = findPageSkew(ink);
-  // The grain of a table has lines too.
+  // The grain of a table has lines too, and so have the edges of a photograph that was straightened.
+  const onPaper = source.paper === undefined ? ink : inkWithin(ink, source.paper);
+  const { skew, otherSkew, sideways, directions } = findPageSkew(onPaper);
   const curl =
     source.flattenBy === undefined
       ? undefined
       : findCurl(
-          source.paper === undefined ? ink : inkWithin(ink, source.paper),
+          onPaper,
           directions.filter((direction) => direction.sideways !== unread?.sideways),
         );
   if (curl === undefined) return { source, rendered, ink, skew, otherSkew, axes: sideways ? [90, 0] : [0, 90] };

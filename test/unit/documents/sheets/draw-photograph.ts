@@ -14,13 +14,15 @@ export interface Photograph {
   /** Grey levels, 0 to 255. */
   readonly paper: number;
   readonly table: number;
+  /** Whether a place of the paper, in millimetres, is black. Default: isPrint. */
+  readonly print?: (x: number, y: number) => boolean;
 }
 
-/** Lines of print on the paper: whether a place in millimetres is black. */
+/** Lines of print, on the whole paper. */
 export const isPrint = (x: number, y: number): boolean =>
   x > 25 && x < 185 && y > 30 && y < 260 && y % 10 < 3 && x % 14 < 11;
 
-export function drawPhotograph({ sheet, width, height, paper, table }: Photograph): RasterImage {
+export function drawPhotograph({ sheet, width, height, paper, table, print = isPrint }: Photograph): RasterImage {
   const { width: right, height: bottom } = PAPER;
   const toPaper = projectionOf(sheet, [
     { x: 0, y: 0 },
@@ -33,7 +35,7 @@ export function drawPhotograph({ sheet, width, height, paper, table }: Photograp
     const isPaper = at.x >= 0 && at.y >= 0 && at.x < right && at.y < bottom;
     // The table has a grain, and the light falls off to the right.
     const light = 1 - (0.2 * x) / width;
-    return light * (isPaper ? (isPrint(at.x, at.y) ? 40 : paper) : table + 4 * Math.sin(y / 5));
+    return light * (isPaper ? (print(at.x, at.y) ? 40 : paper) : table + 4 * Math.sin(y / 5));
   };
   // A pixel shows the mean of the light that falls on it.
   const data = Uint8Array.from({ length: width * height }, (_, at) => {

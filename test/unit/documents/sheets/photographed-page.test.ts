@@ -4,7 +4,7 @@ import { readPage } from '../../../../core/documents/read-page.ts';
 import type { Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';
 import { geometryOf } from '../../../../core/results/images/page-geometry.ts';
 import { renderUpright } from '../../../../core/results/images/upright-image.ts';
-import { drawPhotograph } from './draw-photograph.ts';
+import { drawPhotograph, isPrint } from './draw-photograph.ts';
 
 /** Corners as parts of the picture. */
 const TILTED = [
@@ -13,9 +13,20 @@ const TILTED = [
   [0.92, 0.9],
   [0.1, 0.94],
 ] as const;
+/** A sheet that fills its picture more, seen from the left. */
+const WIDE = [
+  [0.08, 0.1],
+  [0.94, 0.05],
+  [0.9, 0.93],
+  [0.05, 0.93],
+] as const;
+type Corners = readonly (readonly [x: number, y: number])[];
+
+/** A heading alone on its paper: whether a place in millimetres is black. */
+const isHeading = (x: number, y: number): boolean => x > 80 && x < 130 && y > 140 && y < 146 && x % 6 < 2;
 
 /** A photograph of 100 pixels per inch that is a page of its own. */
-const photographReader = (ownDpi: number | undefined): DocumentReader => {
+const photographReader = (ownDpi: number | undefined, corners: Corners = TILTED, print = isPrint): DocumentReader => {
   const size = { widthMm: 100, heightMm: 130 };
   return {
     kind: 'jpeg',
@@ -26,11 +37,11 @@ const photographReader = (ownDpi: number | undefined): DocumentReader => {
     textLayer: () => Promise.resolve({ words: [], quality: 'none', doubt: 'no', rotation: 0 }),
     fonts: () => Promise.resolve([]),
     render: (_, { width, height }, channels) => {
-      const [a, b, c, d] = TILTED.map(([x, y]) => ({ x: x * width, y: y * height }));
+      const [a, b, c, d] = corners.map(([x, y]) => ({ x: x * width, y: y * height }));
       if (a === undefined || b === undefined || c === undefined || d === undefined)
         throw new RangeError('four corners');
       const sheet: Quadrilateral = [a, b, c, d];
-      const grey = drawPhotograph({ sheet, width, height, paper: 235, table: 80 });
+      const grey = drawPhotograph({ sheet, width, height, paper: 235, table: 80, print });
       const data = Uint8Array.from(
         { length: width * height * channels },
         (_value, at) => grey.data[Math.floor(at / channels)] ?? 0,
@@ -66,6 +77,12 @@ describe('A page that was photographed at an angle', () => {
     const asTaken = await renderUpright(reader, { page: 1, rotation: 0, skew: 0 }, record);
     expect(clearRows(straight)).toBeGreaterThan(3 * clearRows(asTaken));
     expect(clearRows(straight)).toBeGreaterThan(straight.height / 20);
+  });
+
+  it('has the skew of its print, not of the edges that its picture has once it is straight', async () => {
+    const record = await readPage(photographReader(100, WIDE, isHeading), 1, { languages: ['en'] });
+    expect(record.sheet).toHaveLength(8);
+    expect(Math.abs(record.skew)).toBeLessThan(0.5);
   });
 
   it('is left as it is where the page is not one image', async () => {
