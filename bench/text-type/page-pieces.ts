@@ -11,12 +11,12 @@ import {
   wordsWithin,
   type LineShapes,
 } from '../../core/ocr/handwriting/line-pieces.ts';
-import { inkPictureOf, PICTURE_HEIGHT, type InkPicture } from '../../core/ocr/handwriting/network/ink-picture.ts';
+import { inkPictureOf, type InkPicture } from '../../core/ocr/handwriting/network/ink-picture.ts';
 import { countLetters, textHeightOf } from '../../core/ocr/handwriting/piece-features.ts';
 import { readPageLines, type PageLines } from '../../core/ocr/pages/recognise-page.ts';
 import { meanConfidence } from '../../core/ocr/read-words.ts';
 import { seededRandom } from '../../model-container/random.ts';
-import type { PicturedRun } from './pictures-file.ts';
+import { cutColumns, type PicturedRun } from './pictures-file.ts';
 import type { Kind, Piece } from './pieces-file.ts';
 
 /** Says which kind a word of the page is; null if that is not known. @param box in parts of the page's sides */
@@ -94,7 +94,7 @@ export function picturesOf(
         confidence: meanConfidence(wordsWithin(line, boxes, from, to)),
         letters: countLetters(words.slice(from, to)),
         words: columns.map(([start, end]) => [start - left, end - left] as const),
-        picture: cutColumns(picture, left, right),
+        picture: cutColumns(picture.data, left, right),
       };
     });
   });
@@ -103,13 +103,6 @@ export function picturesOf(
 function columnsOf({ left, right }: Box, { width, left: start, scale }: InkPicture): [number, number] {
   const column = (x: number) => Math.max(0, Math.min(width, Math.round((x - start) / scale)));
   return [column(left), column(right)];
-}
-
-function cutColumns({ width, data }: InkPicture, from: number, to: number): Uint8Array {
-  const cut = new Uint8Array(PICTURE_HEIGHT * (to - from));
-  for (let row = 0; row < PICTURE_HEIGHT; row += 1)
-    cut.set(data.subarray(row * width + from, row * width + to), row * (to - from));
-  return cut;
 }
 
 function runsOfOneKind(

@@ -34,4 +34,13 @@ export const readRuns = async (path: string): Promise<PicturedRun[]> =>
     });
 
 /** Number of columns of a picture. */
-export const widthOf = ({ picture }: Pick<PicturedRun, 'picture'>): number => picture.length / PICTURE_HEIGHT;
+export const widthOf = (picture: Uint8Array): number => picture.length / PICTURE_HEIGHT;
+
+/** The columns `from` to `to` (exclusive) of a picture. */
+export function cutColumns(picture: Uint8Array, from: number, to: number): Uint8Array {
+  const width = widthOf(picture);
+  const cut = new Uint8Array(PICTURE_HEIGHT * (to - from));
+  for (let row = 0; row < PICTURE_HEIGHT; row += 1)
+    cut.set(picture.subarray(row * width + from, row * width + to), row * (to - from));
+  return cut;
+}

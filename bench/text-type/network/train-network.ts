@@ -6,11 +6,10 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PICTURE_HEIGHT } from '../../../core/ocr/handwriting/network/ink-picture.ts';
 import { weightsFileOf } from '../../../core/ocr/handwriting/network/kind-weights.ts';
 import { seededRandom } from '../../../model-container/random.ts';
 import type { Kind } from '../pieces-file.ts';
-import { readRuns, widthOf, type PicturedRun } from '../pictures-file.ts';
+import { cutColumns, readRuns, widthOf, type PicturedRun } from '../pictures-file.ts';
 import { addGradient, emptyGradient } from './gradient.ts';
 import { adam, newLayers, valuesOf } from './steps.ts';
 import { varyPicture } from './vary-picture.ts';
@@ -113,14 +112,11 @@ function someWords(run: PicturedRun): Uint8Array {
   const count = Math.min(run.words.length, random.pick(WORDS));
   const first = random.below(run.words.length - count + 1);
   const words = run.words.slice(first, first + count);
-  const width = widthOf(run);
+  const width = widthOf(run.picture);
   const left = Math.max(0, Math.min(...words.map(([start]) => start)) - MARGIN);
   const right = Math.min(width, Math.max(...words.map(([, end]) => end)) + MARGIN);
   const excess = right - left - MAX_WIDTH;
   const from = excess > 0 ? left + random.below(excess + 1) : left;
   const columns = Math.max(1, Math.min(right - from, MAX_WIDTH));
-  const cut = new Uint8Array(PICTURE_HEIGHT * columns);
-  for (let row = 0; row < PICTURE_HEIGHT; row += 1)
-    cut.set(run.picture.subarray(row * width + from, row * width + from + columns), row * columns);
-  return cut;
+  return cutColumns(run.picture, from, from + columns);
 }

@@ -39,6 +39,10 @@ export function varyPicture(ink: Uint8Array, random: Random): Uint8Array {
   return Uint8Array.from(picture.data, (value) => Math.round(255 * Math.max(0, Math.min(1, value))));
 }
 
+/** The ink of a pixel; none outside of the picture. */
+const inkAt = ({ width, height, data }: Picture, x: number, y: number): number =>
+  x < 0 || y < 0 || x >= width || y >= height ? 0 : (data[y * width + x] ?? 0);
+
 const withInk = (picture: Picture, change: (value: number) => number): Picture => ({
   ...picture,
   data: picture.data.map((value) => Math.max(0, Math.min(1, change(Math.max(0, Math.min(1, value)))))),
@@ -58,12 +62,16 @@ function deformed(picture: Picture, random: Random): Picture {
 
 /** Strokes that are thicker or thinner by up to two pixels. @param share how much of that is done, 0 to 1 */
 function withStrokes(picture: Picture, choose: (...inks: number[]) => number, share: number): Picture {
-  const { width, height, data } = picture;
-  const inkAt = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 0 : (data[y * width + x] ?? 0);
+  const { width, data } = picture;
   const changed = data.map((ink, at) => {
     const [x, y] = [at % width, Math.floor(at / width)];
-    const chosen = choose(ink, inkAt(x - 1, y), inkAt(x + 1, y), inkAt(x, y - 1), inkAt(x, y + 1));
+    const around = [
+      inkAt(picture, x - 1, y),
+      inkAt(picture, x + 1, y),
+      inkAt(picture, x, y - 1),
+      inkAt(picture, x, y + 1),
+    ];
+    const chosen = choose(ink, ...around);
     return ink + share * (chosen - ink);
   });
   return { ...picture, data: changed };
@@ -96,13 +104,11 @@ function blurred({ width, height, data }: Picture, factor: number): Picture {
 
 /** @param from where a point of the result lies in the picture, in pixels */
 function resampled(
-  { width, height, data }: Picture,
+  picture: Picture,
   toWidth: number,
   toHeight: number,
   from: (x: number, y: number) => readonly [number, number],
 ): Picture {
-  const inkAt = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 0 : (data[y * width + x] ?? 0);
   const result = new Float32Array(toWidth * toHeight);
   for (let row = 0; row < toHeight; row += 1)
     for (let column = 0; column < toWidth; column += 1) {
@@ -110,8 +116,8 @@ function resampled(
       const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
       const [right, bottom] = [x - 0.5 - left, y - 0.5 - top];
       result[row * toWidth + column] =
-        (1 - bottom) * ((1 - right) * inkAt(left, top) + right * inkAt(left + 1, top)) +
-        bottom * ((1 - right) * inkAt(left, top + 1) + right * inkAt(left + 1, top + 1));
+        (1 - bottom) * ((1 - right) * inkAt(picture, left, top) + right * inkAt(picture, left + 1, top)) +
+        bottom * ((1 - right) * inkAt(picture, left, top + 1) + right * inkAt(picture, left + 1, top + 1));
     }
   return { width: toWidth, height: toHeight, data: result };
 }

@@ -2,10 +2,11 @@
  * Finds for each pixel of a page's picture whether it lies in a document, and whether it is near the edge of one: a small
  * convolutional network that was trained on drawn pictures (bench/crops/network/README.md).
  */
+import type { Layer, WeightsFile } from '../../../ocr/layer-weights.ts';
 import type { RasterImage } from '../../../ocr/raster-image.ts';
 import { inBlocks, loadEdgeKernel, type EdgeKernel } from './edge-kernel.ts';
 import weightsFile from './edge-network.json' with { type: 'json' };
-import { channelsOf, LEVELS, readLayers, type Block, type Layer, type WeightsFile } from './network-layers.ts';
+import { channelsOf, LEVELS, readLayers, type Block } from './network-layers.ts';
 
 export interface DocumentMaps {
   /** Size in pixels: that of the picture. */

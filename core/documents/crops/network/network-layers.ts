@@ -2,6 +2,7 @@
  * The layers of the network, and their weights in edge-network.json, which bench/crops/network/export.py writes and
  * describes.
  */
+import { LayerReader, type Layer, type WeightsFile } from '../../../ocr/layer-weights.ts';
 
 /** Channels at a half, a quarter, an eighth ... of the picture's sides, and the number of blocks there on the way down. */
 export const LEVELS: readonly { readonly channels: number; readonly blocks: number }[] = [
@@ -18,20 +19,6 @@ const STEM_INPUTS = 18;
 const DEPTHWISE_INPUTS = 9;
 /** Outputs of the last layer: 2 × 2 pixels of two maps. */
 const HEAD_OUTPUTS = 8;
-
-/** The file: strings of base64. */
-export interface WeightsFile {
-  readonly weights: string;
-  readonly scales: string;
-  readonly biases: string;
-}
-
-export interface Layer {
-  readonly outputs: number;
-  /** For each input of an output, the weights of all outputs. */
-  readonly weights: Float32Array;
-  readonly biases: Float32Array;
-}
 
 /** A depthwise convolution and the matrix product after it. */
 export interface Block {
@@ -50,7 +37,7 @@ export interface NetworkLayers {
 
 /** @throws Error if the file is not that of this network */
 export function readLayers(file: WeightsFile): NetworkLayers {
-  const next = layerReader(file);
+  const next = new LayerReader(file);
   const block = (inputs: number, outputs: number): Block => ({
     depthwise: next.layer(DEPTHWISE_INPUTS, inputs),
     pointwise: next.layer(inputs, outputs),
@@ -66,7 +53,8 @@ export function readLayers(file: WeightsFile): NetworkLayers {
     .map(({ channels, below }) => ({ fromBelow: next.layer(below, channels), blocks: blocks(channels, BLOCKS_UP) }))
     .toReversed();
   const head = next.layer(channelsOf(0), HEAD_OUTPUTS);
-  next.end();
+  if (!next.isWhole)
+    throw new Error('The weights of the network that finds documents are damaged: run bench/crops/network/export.py.');
   return { stem, down, up, head };
 }
 
@@ -75,41 +63,4 @@ export function channelsOf(level: number): number {
   const found = LEVELS[level];
   if (found === undefined) throw new RangeError(`The network has no level ${level}.`);
   return found.channels;
-}
-
-/** Reads one layer after the other. */
-function layerReader(file: WeightsFile) {
-  const bytes = Buffer.from(file.weights, 'base64');
-  const weights = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  const [scales, biases] = [floatsOf(file.scales), floatsOf(file.biases)];
-  let [atWeight, atOutput] = [0, 0];
-  return {
-    layer(inputs: number, outputs: number): Layer {
-      const of = weights.subarray(atWeight, atWeight + inputs * outputs);
-      const scalesOf = scales.subarray(atOutput, atOutput + outputs);
-      const layer = {
-        outputs,
-        weights: Float32Array.from(of, (weight, at) => weight * (scalesOf[at % outputs] ?? Number.NaN)),
-        biases: biases.slice(atOutput, atOutput + outputs),
-      };
-      atWeight += inputs * outputs;
-      atOutput += outputs;
-      return layer;
-    },
-    end(): void {
-      const isWhole = atWeight === weights.length && atOutput === scales.length && atOutput === biases.length;
-      if (!isWhole || ![...scales, ...biases].every(Number.isFinite))
-        throw new Error(
-          'The weights of the network that finds documents are damaged: run bench/crops/network/export.py.',
-        );
-    },
-  };
-}
-
-/** Little-endian numbers of 32 bits. */
-function floatsOf(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  const numbers = new Float32Array(Math.floor(bytes.length / 4));
-  for (let at = 0; at < numbers.length; at += 1) numbers[at] = bytes.readFloatLE(4 * at);
-  return numbers;
 }

@@ -1,7 +1,8 @@
 /** The ink of a text line as a picture of one size of letters, which the text-kind network sees. */
-import { otsuThreshold } from '../../grey-tones.ts';
+import { histogramOf, otsuThreshold } from '../../grey-tones.ts';
+import { clipToImage } from '../../layout/find-ink-box.ts';
 import { unite } from '../../layout/page-layout.ts';
-import type { Box } from '../../lstm/line-image.ts';
+import { crop, type Box } from '../../lstm/line-image.ts';
 import type { RasterImage } from '../../raster-image.ts';
 import type { InkShape } from '../ink-shapes.ts';
 
@@ -44,20 +45,13 @@ export function inkPictureOf(
 ): InkPicture | null {
   const middle = middleOf(shapes, height);
   if (middle === null) return null;
-  const box = insideOf(unite(boxes), image);
+  const box = clipToImage(image, unite(boxes));
   const scale = height / TEXT_HEIGHT;
   const width = Math.min(MAX_WIDTH, Math.max(1, Math.round((box.right - box.left) / scale)));
   const inkOf = inkByGrey(image, box);
   const columns = averageRows(image, box.left, Math.ceil(width * scale) + 1, scale, inkOf, middle);
   return { width, data: averageColumns(columns, width, scale), left: box.left, scale };
 }
-
-const insideOf = ({ left, top, right, bottom }: Box, { width, height }: RasterImage): Box => ({
-  left: Math.max(0, left),
-  top: Math.max(0, top),
-  right: Math.min(width, right),
-  bottom: Math.min(height, bottom),
-});
 
 /** The vertical middle of the letters at a column of the page, by the straight line that fits best; wide ones count more. */
 function middleOf(shapes: readonly InkShape[], height: number): ((x: number) => number) | null {
@@ -83,14 +77,9 @@ function middleOf(shapes: readonly InkShape[], height: number): ((x: number) => 
 }
 
 /** The ink of each grey level, 0 to 1, between the mean greys of the paper and of the ink in the box. */
-function inkByGrey({ data, width }: RasterImage, { left, top, right, bottom }: Box): Float32Array {
-  const histogram = new Uint32Array(256);
-  for (let y = top; y < bottom; y += 1)
-    for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
-      const grey = data[at] as number; // at is inside the image
-      histogram[grey] = (histogram[grey] as number) + 1;
-    }
-  const total = (right - left) * (bottom - top);
+function inkByGrey(image: RasterImage, box: Box): Float32Array {
+  const { data } = crop(image, box);
+  const [histogram, total] = [histogramOf(data), data.length];
   const threshold = otsuThreshold(histogram, total);
   const mean = (from: number, to: number): { count: number; grey: number } => {
     const counts = histogram.subarray(from, to);
