@@ -139,12 +139,12 @@ function isCell(line: TextLine, segments: readonly TextLine[], pageHeight: numbe
 }
 
 /**
- * Splits a line at wide gaps. A line of numbers only is not split: it is a row of a table, or a page number and its
- * total.
+ * Splits a line at wide gaps. A line of short numbers only is not split: it is a row of a table, or a page number and its
+ * total. A number of six digits or more is a reference, beside which a page number stands.
  */
 function segmentsOf(line: TextLine): readonly TextLine[] {
   const segments = splitAtGaps(line);
-  return segments.every(({ text }) => /^\d+$/u.test(text)) ? [line] : segments;
+  return segments.every(({ text }) => /^\d{1,5}$/u.test(text)) ? [line] : segments;
 }
 
 function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumber | null {

@@ -47,6 +47,10 @@ describe('The printed page number', () => {
     expect(foot('Annual report          14')).toEqual({ number: 14, of: null });
   });
 
+  it('is read beside a reference number at the other end of the line', () => {
+    expect(foot('3                    2024004239')).toEqual({ number: 3, of: null });
+  });
+
   it.each([
     'Page 9 of 5',
     '24/7',
