@@ -15,7 +15,7 @@ const DIGITS_OR_ONE = '(\\d{1,4}|[Il|])';
 const WITHOUT_LEADING_ZERO = '([1-9]\\d{0,2})';
 const LONG_LABEL =
   '(?:pages?|seite|blatt|blad|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
-const SHORT_LABEL = '(?:pg|p|s|pág|pag|blz|str)';
+const SHORT_LABEL = '(?:(?:pg|pág|pag|blz|str)[:.]?|[ps]\\.?)';
 const OF = '(?:out of|of|von|sur|de|di|van|ze|zo|z|aus|/|\\|)';
 
 interface Rule {
@@ -43,10 +43,7 @@ const RULES: readonly Rule[] = [
     `(?<!\\p{L})${LONG_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}\\(?\\s?(?:celkem|celkovo|z celkem)\\s{0,3}(\\d{1,4})`,
     'anywhere',
   ),
-  rule(
-    `(?<!\\p{L})${SHORT_LABEL}\\.?\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`,
-    'anywhere',
-  ),
+  rule(`(?<!\\p{L})${SHORT_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`, 'anywhere'),
   rule(
     '全?(\\d{1,4})\\s?(?:ページ|頁|枚)\\s?中\\s?(?:の\\s?)?第?\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)',
     'anywhere',
@@ -65,7 +62,7 @@ const RULES: readonly Rule[] = [
   rule(`^${WITHOUT_LEADING_ZERO}\\s(?:of|von|sur|de|di|van|z)\\s${WITHOUT_LEADING_ZERO}(?=\\s+\\d)`, 'edge'),
   rule(`\\(\\s?${WITHOUT_LEADING_ZERO}\\s(?:of|von|sur|de|di|van|z)\\s${WITHOUT_LEADING_ZERO}\\s?\\)`, 'edge'),
   rule(`(?:^|[-–—|•·])[-–—|•·\\s]{0,5}${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}(\\d{1,4})[-–—|•·.\\s]{0,5}$`, 'edge'),
-  rule(`^[-–—|•·\\s]{0,5}${SHORT_LABEL}\\.?\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
+  rule(`^[-–—|•·\\s]{0,5}${SHORT_LABEL}\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
   rule('^第?\\s?(\\d{1,4})\\s?(?:ページ|頁)$', 'edge'),
   rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
 ];

@@ -35,6 +35,7 @@ describe('The printed page number', () => {
     ['12', 12],
     ['Seite 3', 3],
     ['Blad: 3', 3],
+    ['Pag: 3', 3],
     ['十二頁', 12],
     ['第３頁', 3],
     ['Sample agreement — page 2', 2],
@@ -65,6 +66,10 @@ describe('The printed page number', () => {
     '2          3',
   ])('is not read from "%s"', (text) => {
     expect(foot(text)).toBeNull();
+  });
+
+  it('is read from a label with a colon in the margin of the page', () => {
+    expect(readPageNumber(drawRecord(['A line of text', { text: 'Pag: 2/5', y: 1860 }]))).toEqual({ number: 2, of: 5 });
   });
 
   it('is read where wide gaps are between its label and its numbers', () => {
