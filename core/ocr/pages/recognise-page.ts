@@ -25,6 +25,7 @@ import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-in
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import { isPictureWithoutText } from '../lines/picture-without-text.ts';
+import { withoutColumnsOfSigns } from '../lines/columns-of-signs.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { withoutUnsureLines } from '../lines/unsure-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -186,7 +187,8 @@ async function readOrientedPage(
   const reading = await readPoorLinesAgain(attempt, page, finerLines, among);
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const used = { languages: reading.languages, among };
-  const withInk = await readUnreadInk(reading.lines, page, mask, finest, used);
+  const lying = probe.inColumns ? reading.lines : withoutColumnsOfSigns(reading.lines);
+  const withInk = await readUnreadInk(lying, page, mask, finest, used);
   const withColour = await readUnderColour(
     withInk,
     page,

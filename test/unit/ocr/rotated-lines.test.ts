@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recognise } from '../../../core/ocr/tesseract-engine.ts';
 import { rotateBox, unrotateBox, rotateImage } from '../../../core/ocr/layout/rotate-image.ts';
+import { recognisePage } from '../../../core/ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../../../core/ocr/raster-image.ts';
 import { drawPage } from './draw-line.ts';
+import { drawScan, type Sheet } from './draw-scan.ts';
 
 const TEXT = Array.from({ length: 16 }, (_, line) => `This is line number ${line + 1} of a page of text that runs on.`);
 const ASIDE = [
@@ -44,5 +46,23 @@ describe('Vertical lines', () => {
     const { left, top } = rotateBox({ left: 10, top: 20, right: 11, bottom: 21 }, size, 90);
     const rotated = rotateImage(dot, 90);
     expect(rotated.data[top * rotated.width + left]).toBe(0);
+  });
+});
+
+/** The paper of a court: the numbers of its 28 lines stand beside two rules, and the text begins at the eleventh. */
+const drawPleading = (sheet: Sheet): void => {
+  for (let row = 0; row < 28; row += 1) {
+    const y = 100 + 24 * row;
+    sheet.text(String(row + 1), row > 8 ? 32 : 38, y, { size: 12 });
+    if (row > 9) sheet.text(TEXT[row % TEXT.length] ?? '', 75, y, { size: 12 });
+  }
+  for (const x of [54, 57]) sheet.area(x, 20, 0.8, 790, 0);
+};
+
+describe('The numbers of the lines of a pleading', () => {
+  it('are read as numbers, and not as a line of letters from bottom to top', async () => {
+    const page = await recognisePage(await drawScan(drawPleading), { languages: ['en'] });
+    const margin = page.words.filter(({ x2 }) => x2 < 110).toSorted((a, b) => a.y1 - b.y1);
+    expect(margin.slice(0, 5).map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5']);
   });
 });
