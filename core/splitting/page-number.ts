@@ -20,8 +20,8 @@ const OF = '(?:out of|of|von|sur|de|di|van|ze|zo|z|aus|/|\\|)';
 
 interface Rule {
   readonly pattern: RegExp;
-  /** Where on the page the rule applies: only at its top and bottom, or anywhere. */
-  readonly where: 'anywhere' | 'edge';
+  /** Where on the page the rule applies: only at its top and bottom, alone in its row near them, or anywhere. */
+  readonly where: 'anywhere' | 'near-edge' | 'edge';
   readonly order: 'number-first' | 'total-first';
 }
 
@@ -64,6 +64,8 @@ const RULES: readonly Rule[] = [
   rule(`(?:^|[-–—|•·])[-–—|•·\\s]{0,5}${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}(\\d{1,4})[-–—|•·.\\s]{0,5}$`, 'edge'),
   rule(`^[-–—|•·\\s]{0,5}${SHORT_LABEL}\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
   rule('^第?\\s?(\\d{1,4})\\s?(?:ページ|頁)$', 'edge'),
+  // Below the letterhead of each page.
+  rule('^\\p{Pd}\\s?(\\d{1,3})\\s?\\p{Pd}$', 'near-edge'),
   rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
 ];
 
@@ -76,6 +78,8 @@ const MAX_WIDE_LINE = 60;
 
 /** Fraction of the page height, at the top and at the bottom, that contains running headers and footers. */
 const EDGE_SHARE = 0.12;
+/** The same fraction with a letterhead, below which the number of the page may stand alone. */
+const NEAR_EDGE_SHARE = 0.25;
 /** Fraction of the page height at the bottom in which the lowest line counts as a footer. */
 const BOTTOM_LINE_SHARE = 0.2;
 
@@ -94,22 +98,23 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
     .map((segment) => ({
       text: withPlainDigits(segment.text),
       atEdge: atEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
+      nearEdge: isNear(segment, record.height, NEAR_EDGE_SHARE) && !isInRow(segment, segments),
     }))
     .filter(({ text }) => /\d/u.test(text));
   const wide = whole
     .filter(({ text }) => text.length < MAX_WIDE_LINE && /\d/u.test(text))
-    .map(({ text }) => ({ text, atEdge: false }));
+    .map(({ text }) => ({ text, atEdge: false, nearEdge: false }));
   return firstOf([LABELLED], lines) ?? firstOf([LABELLED], wide) ?? firstOf(RULES, lines);
 }
 
 /** What the first rule that applies reads in the first of the lines. */
 function firstOf(
   rules: readonly Rule[],
-  lines: readonly { readonly text: string; readonly atEdge: boolean }[],
+  lines: readonly { readonly text: string; readonly atEdge: boolean; readonly nearEdge: boolean }[],
 ): PrintedPageNumber | null {
   for (const { pattern, where, order } of rules) {
     for (const line of lines) {
-      if (where === 'edge' && !line.atEdge) continue;
+      if ((where === 'edge' && !line.atEdge) || (where === 'near-edge' && !line.nearEdge)) continue;
       const match = pattern.exec(line.text);
       const found = match === null ? null : numberOf(match, order);
       if (found !== null) return found;
@@ -130,9 +135,14 @@ function isCell(line: TextLine, segments: readonly TextLine[], pageHeight: numbe
     return isAligned && distance > height / 2 && distance < 4 * height && NUMBERS_OF_TABLES.test(other.text);
   });
   if (isInColumn) return true;
-  const isInRow = others.some((other) => other.y1 < middle && other.y2 > middle);
   const isOutermost = !others.some((other) => (middle > pageHeight / 2 ? other.y1 > line.y2 : other.y2 < line.y1));
-  return isInRow && !isOutermost;
+  return isInRow(line, segments) && !isOutermost;
+}
+
+/** Whether other text stands at the height of a line. */
+function isInRow(line: TextLine, segments: readonly TextLine[]): boolean {
+  const middle = (line.y1 + line.y2) / 2;
+  return segments.some((other) => other !== line && other.y1 < middle && other.y2 > middle);
 }
 
 /**
@@ -157,9 +167,11 @@ const digits = (text: string): number => (/^[Il|]$/i.test(text) ? 1 : Number(tex
 
 /** @param lowest top of the lowest line of the page, which is further up if the bottom margin is wide */
 const atEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
-  line.y2 < EDGE_SHARE * pageHeight ||
-  line.y1 > (1 - EDGE_SHARE) * pageHeight ||
-  (line.y1 >= lowest && line.y1 > (1 - BOTTOM_LINE_SHARE) * pageHeight);
+  isNear(line, pageHeight, EDGE_SHARE) || (line.y1 >= lowest && line.y1 > (1 - BOTTOM_LINE_SHARE) * pageHeight);
+
+/** Whether a line stands in this fraction of the page height at its top or bottom. */
+const isNear = (line: TextLine, pageHeight: number, share: number): boolean =>
+  line.y2 < share * pageHeight || line.y1 > (1 - share) * pageHeight;
 
 const KANJI_DIGITS = '〇一二三四五六七八九';
 

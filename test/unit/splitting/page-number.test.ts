@@ -95,6 +95,29 @@ describe('The printed page number', () => {
     });
   });
 
+  it('is read between dashes below a letterhead', () => {
+    const head = ['Directorate of Transparency', { text: 'Reference: 0002700203917', x: 1200, y: 330 }];
+    const body = { text: 'of the contracts of this year', y: 520 };
+    expect(readPageNumber(drawRecord([...head, { text: '- 4 -', x: 880, y: 430 }, body]))).toEqual({
+      number: 4,
+      of: null,
+    });
+    expect(readPageNumber(drawRecord([...head, { text: '-14-', x: 880, y: 430 }, body]))).toEqual({
+      number: 14,
+      of: null,
+    });
+    expect(readPageNumber(drawRecord([...head, { text: '4', x: 880, y: 430 }, body]))).toBeNull();
+  });
+
+  it('is not a number between dashes in a row or in the middle of the page', () => {
+    expect(readPageNumber(drawRecord([{ text: '- 4 -', x: 880, y: 1200 }]))).toBeNull();
+    const row = [
+      { text: 'Balance', y: 430 },
+      { text: '- 4 -', x: 880, y: 430 },
+    ];
+    expect(readPageNumber(drawRecord(['A line of text', ...row]))).toBeNull();
+  });
+
   it('is not a number in the middle of the page', () => {
     expect(readPageNumber(drawRecord([{ text: '12', y: 1200 }]))).toBeNull();
   });
