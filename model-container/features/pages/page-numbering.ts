@@ -77,6 +77,10 @@ const BARE = new RegExp(
   `^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`,
   'u',
 );
+/** A number on a line of its own that is a page number wherever it stands near the edge of the page. */
+const BETWEEN_DASHES = /^\p{Pd}\s?[0-9]{1,3}\s?\p{Pd}$/u;
+/** Share of the page's height, at its top and at its bottom, that may contain a letterhead with the page number below it. */
+const NEAR_EDGE = 0.25;
 const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
 /** A number before or after a running head. "A-5" and "3-17" are numbers within a chapter. */
 const AT_START =
@@ -111,7 +115,11 @@ export function readPageNumbering(lines: readonly PageLine[], pieces: readonly P
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return NONE;
   const edges = lines.filter((line) => line.bottom < EDGE || line.top > 1 - EDGE);
-  const candidates = distinct([...pieces, ...edges, first, last].flatMap(candidatesOf)).slice(0, MAX_CANDIDATES);
+  const alone = numbersAlone(lines);
+  const candidates = distinct([...pieces, ...edges, first, last, ...alone].flatMap(candidatesOf)).slice(
+    0,
+    MAX_CANDIDATES,
+  );
   const stated =
     firstOf([...pieces, ...edges], statedNumber) ??
     firstOf(edges, numberWithTotal) ??
@@ -125,10 +133,25 @@ export function readPageNumbering(lines: readonly PageLine[], pieces: readonly P
   const bare =
     firstOf([last, first], bareNumber) ??
     firstOf(outermost.toReversed(), bareNumber) ??
-    firstOf(edges.toReversed(), bareNumber);
+    firstOf(edges.toReversed(), bareNumber) ??
+    firstOf(
+      alone.filter(({ folded }) => BETWEEN_DASHES.test(folded)),
+      bareNumber,
+    );
   if (bare !== undefined) return { ...bare, total: null, strength: 'bare', candidates };
   return { ...NONE, candidates };
 }
+
+/** Lines near the top and the bottom that consist of a number, with no other text at their height. */
+const numbersAlone = (lines: readonly PageLine[]): PageLine[] =>
+  lines.filter((line) => {
+    const middle = (line.top + line.bottom) / 2;
+    return (
+      (line.bottom < NEAR_EDGE || line.top > 1 - NEAR_EDGE) &&
+      BARE.test(line.folded) &&
+      !lines.some((other) => other !== line && other.top < middle && other.bottom > middle)
+    );
+  });
 
 type Stated = { readonly number: number; readonly total: number | null };
 

@@ -115,6 +115,14 @@ describe('page numbers', () => {
     expect(readNumbering({ ...page, words })).toMatchObject({ number: 48, strength: 'bare' });
   });
 
+  it('stand between dashes below a letterhead', () => {
+    const numbered = (line: string) =>
+      numberingOf({ head: 'Office of the secretary', body: [line, 'some text here'], foot: 'Telephone and address' });
+    expect(numbered('- 4 -')).toMatchObject({ number: 4, total: null, strength: 'bare' });
+    expect(numbered('-4-')).toMatchObject({ number: 4, strength: 'bare' });
+    expect(numbered('4')).toMatchObject({ number: null, strength: 'none' });
+  });
+
   it('are not found in a date or an amount', () => {
     expect(numberingOf({ body: ['Due on 12/11/2024', 'Total 3.50'], foot: 'Phone 030 1234567' }).number).toBeNull();
   });

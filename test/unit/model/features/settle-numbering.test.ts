@@ -30,6 +30,15 @@ describe('Page numbers disambiguated by the pages around', () => {
     expect(settleNumbering(pages).map(({ number }) => number)).toEqual([1, 2, 3, 1, 2]);
   });
 
+  it('are found below a letterhead, with a dash that was not recognised', () => {
+    const pages = ['- 2 -', '3 -', '- 4', '9'].map(
+      (line) =>
+        viewPage(drawPage({ head: 'Office of the secretary', body: [line, 'some text here'], foot: 'Telephone' }))
+          .numbering,
+    );
+    expect(settleNumbering(pages).map(({ number }) => number)).toEqual([2, 3, 4, null]);
+  });
+
   it('do not continue from Roman to Arabic numerals', () => {
     expect(settle(['i', 'ii', '3', '4']).map(({ number, roman }) => [number, roman])).toEqual([
       [1, true],
