@@ -22,9 +22,9 @@ export interface TextLayer {
    */
   readonly quality: 'good' | 'none' | 'bad';
   /**
-   * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, or text over
-   * images of the page (the output of another OCR engine), which may show text that the layer leaves out. `encoding`: a font
-   * without Unicode mapping, or improbable words.
+   * Why a `good` layer may still be wrong and should be compared with the pixels. `scan`: invisible text, text over images of
+   * the page (the output of another OCR engine), or a few words beside an image, which may show text that the layer leaves
+   * out. `encoding`: a font without Unicode mapping, or improbable words.
    */
   readonly doubt: 'no' | 'scan' | 'encoding';
   /** Degrees clockwise by which the page must be rotated for its text to run from left to right; 0 for most pages. */

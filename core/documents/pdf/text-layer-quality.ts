@@ -42,6 +42,11 @@ const SCAN_IMAGE_SHARE = 0.5;
 const MAYBE_SCAN_IMAGE_SHARE = 0.4;
 /** Number of words below which the text over a scan is a stamp or a page number and not the text of the page. */
 const MIN_WORDS_OF_SCAN = 15;
+/**
+ * The same fraction on a page with so few words: programs for telephones put a scanned card or receipt on a page, with their own
+ * name. An identity card is 0.074 of an A4 page.
+ */
+const CARD_IMAGE_SHARE = 0.07;
 
 /**
  * White space (tab, line feed, vertical tab, form feed, carriage return), and U+0002, PDFium's hyphen at the end of a
@@ -107,7 +112,8 @@ export const assessTextLayer = (statistics: TextLayerStatistics): TextLayerAsses
   if (statistics.imageShare >= SCAN_IMAGE_SHARE && statistics.words.length < MIN_WORDS_OF_SCAN)
     return { quality: 'bad', doubt: 'no' };
   const isInvisible = statistics.invisible > statistics.visible / 2;
-  if (isInvisible || statistics.imageShare >= MAYBE_SCAN_IMAGE_SHARE) return { quality: 'good', doubt: 'scan' };
+  const scanShare = statistics.words.length < MIN_WORDS_OF_SCAN ? CARD_IMAGE_SHARE : MAYBE_SCAN_IMAGE_SHARE;
+  if (isInvisible || statistics.imageShare >= scanShare) return { quality: 'good', doubt: 'scan' };
   const broken = statistics.garbage === 0 ? 0 : statistics.words.filter(lacksLetters).length;
   if (broken >= MIN_BROKEN_WORDS && broken > statistics.words.length * MAX_BROKEN_SHARE)
     return { quality: 'bad', doubt: 'no' };

@@ -122,6 +122,34 @@ describe('A scan with a stamp of many words over it', () => {
   });
 });
 
+/** The upper third of the image, half as wide as the page, with the name of the program that has put it there. */
+const asCard = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
+  const { width, height } = await sharp(png).metadata();
+  const card = await sharp(png)
+    .extract({ left: 0, top: 0, width, height: Math.round(height / 3) })
+    .png()
+    .toBuffer();
+  const [wide, tall] = [page.getWidth() * 0.6, page.getHeight() * 0.2];
+  drawImage(page, await embedImage(card, pdf), wide, 0, 0, tall, 120, 400);
+  page.drawText('Scanned by a telephone', {
+    x: 400,
+    y: 30,
+    size: 12,
+    font: await pdf.embedFont(StandardFonts.Helvetica),
+  });
+};
+
+describe('A card that a program for telephones has put on a page with its own name', () => {
+  it('is read', async () => {
+    expectLetter(await read(asCard(letter)));
+  });
+
+  it('leaves the name as it is where it is a picture', async () => {
+    const { text_source, fulltext } = await read(asCard(await drawShapes()));
+    expect([text_source, fulltext]).toEqual(['text_layer', 'Scanned by a telephone']);
+  });
+});
+
 it('a page with a diagram has the text of its layer', async () => {
   const { text_source, fulltext } = await read(withSmallImage(await drawDiagram()));
   expect([text_source, fulltext]).toEqual(['text_layer', STAMP]);

@@ -66,6 +66,11 @@ describe('A text layer', () => {
     expect(assess({ words: ['Page', '3'], imageShare: 0.45 })).toEqual({ quality: 'good', doubt: 'scan' });
   });
 
+  it('of few words is doubted beside an image that may be a scanned card, and not beside a logo', () => {
+    expect(assess({ words: ['Page', '3'], imageShare: 0.08 })).toEqual({ quality: 'good', doubt: 'scan' });
+    expect(assess({ words: ['Page', '3'], imageShare: 0.05 })).toEqual({ quality: 'good', doubt: 'no' });
+  });
+
   it('is not doubted beside a picture', () => {
     expect(assess({ imageShare: 0.35 })).toEqual({ quality: 'good', doubt: 'no' });
   });
