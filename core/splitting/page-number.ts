@@ -71,6 +71,8 @@ const RULES: readonly Rule[] = [
 
 /** A number alone: a page number, or a cell of a table. */
 const BARE = /^[-–—|•·\s]{0,5}\d{1,3}[-–—|•·\s]{0,5}$/u;
+/** Bits per character from which OCR hesitates between two characters. */
+const MAX_ENTROPY = 1;
 const NUMBERS_OF_TABLES = /^[\d.,%$€£()–-]+$/u;
 
 /** Characters of a line at most that has wide gaps between its label and its numbers. */
@@ -89,7 +91,7 @@ const BOTTOM_LINE_SHARE = 0.2;
  */
 export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
   const whole = readLines(record);
-  const segments = whole.flatMap(segmentsOf);
+  const segments = whole.flatMap(segmentsOf).filter((segment) => !isSpeck(segment));
   const lowest = segments.reduce((most, { y1 }) => Math.max(most, y1), 0);
   // From the bottom up, because most page numbers are at the bottom.
   const lines = segments
@@ -106,6 +108,10 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
     .map(({ text }) => ({ text, atEdge: false, nearEdge: false }));
   return firstOf([LABELLED], lines) ?? firstOf([LABELLED], wide) ?? firstOf(RULES, lines);
 }
+
+/** Whether a line is a number alone that OCR was not sure of: a speck or the end of a stroke. */
+const isSpeck = ({ text, words }: TextLine): boolean =>
+  BARE.test(text) && words.every(({ entropy }) => entropy > MAX_ENTROPY);
 
 /** What the first rule that applies reads in the first of the lines. */
 function firstOf(

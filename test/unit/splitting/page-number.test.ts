@@ -118,6 +118,16 @@ describe('The printed page number', () => {
     expect(readPageNumber(drawRecord(['A line of text', ...row]))).toBeNull();
   });
 
+  it('is not a speck that was read as a digit, above a number that was read with confidence', () => {
+    const page = drawRecord([
+      { text: '4', x: 30, y: 50 },
+      { text: '5                    2024004239', x: 900, y: 230 },
+      'Failure to file within thirty days may result in dismissal',
+    ]);
+    const words = page.words.map((word) => (word.text === '4' ? { ...word, entropy: 1.9 } : word));
+    expect(readPageNumber({ ...page, words })).toEqual({ number: 5, of: null });
+  });
+
   it('is not a number in the middle of the page', () => {
     expect(readPageNumber(drawRecord([{ text: '12', y: 1200 }]))).toBeNull();
   });
