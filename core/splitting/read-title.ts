@@ -7,6 +7,7 @@ import {
   BOILERPLATE,
   COMPANY,
   CONTACT,
+  COURSE_WORK,
   DOCUMENT_KIND,
   DOCUMENT_KIND_JAPANESE,
   SALUTATION,
@@ -124,9 +125,10 @@ function scoreOf(segment: TextLine, record: PageRecord, body: number): number {
   const { text } = segment;
   if (!isReadable(text) || cannotBeTitle(text)) return -Infinity;
   const y = segment.y1 / record.height;
-  const kind = DOCUMENT_KIND.test(text) || DOCUMENT_KIND_JAPANESE.test(text);
+  const isShort = text.length < 60;
+  const kind = DOCUMENT_KIND.test(text) || DOCUMENT_KIND_JAPANESE.test(text) || (isShort && COURSE_WORK.test(text));
   let score = sizeScore(segment, body);
-  if (kind) score += text.length < 60 ? 1.4 : 0.4;
+  if (kind) score += isShort && !FORM_NUMBER.test(text) ? 1.4 : 0.4;
   if (isUpperCase(text)) score += 0.4;
   if (isCentred(segment, record) && segment.x1 > 0.15 * record.width) score += 0.4;
   if (COMPANY.test(text.trim())) score -= 1.6;
@@ -160,7 +162,7 @@ const AMOUNT = /(?<![\d./-])\d{1,3}(?:[., ]\d{3}){0,4}[.,]\d{2}(?:\s?(?:[€$£]
 
 /** "Form 13614-C" says less than the line below it. */
 const FORM_NUMBER =
-  /^(?:form|formular|formulaire|formulario|modulo|formulier|formularz|formul[áa]r|formulář)\s[\p{Lu}\d./-]+$/iu;
+  /^(?:form|formular|formulaire|formulario|modulo|formulier|formularz|formul[áa]r|formulář)(?:\s[\p{Lu}\d./-]+)?$/iu;
 
 /**
  * Whether the text has a word (three consecutive letters or two Japanese characters) and is not mostly noise of a bad

@@ -48,6 +48,16 @@ export const DOCUMENT_KIND = new RegExp(
 export const DOCUMENT_KIND_JAPANESE =
   /(?:請求書|領収書|納品書|見積書|注文書|発注書|契約書|議事録|報告書|申請書|証明書|明細書|通知書|案内|お知らせ|履歴書|申込書|届|規約|仕様書|説明書|覚書|委任状|給与明細|レシート|領収証)/u;
 
+/** Exercises, examinations and courses. Institution, course and author often stand above such a title. */
+export const COURSE_WORK = new RegExp(
+  `^(?:${[
+    'homework|problem set|assignment|(?:(?:final|mid-?term|sample|practice) )?(?:exam|quiz)|worksheet|lab report|lecture',
+    'syllabus|meeting (?:minutes|agenda|notes)|übungsblatt|übung|aufgabenblatt|klausur|devoir|examen',
+    'tarea|práctica|cuestionario|guía|ejercicios|esercitazione|esame|compito|opdracht|tentamen|kolokwium|zadanie|úkol',
+  ].join('|')})(?![${LETTER}])`,
+  'iu',
+);
+
 /** Legal forms of companies: a short line that ends with one is a letterhead. */
 export const COMPANY =
   /(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;

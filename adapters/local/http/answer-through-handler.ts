@@ -96,6 +96,7 @@ export const answerThroughHandler = (
       url: request.raw.url ?? '/',
       rawHeaders: request.raw.rawHeaders,
       sourceIp: request.ip,
+      arrivedAt: request.raw.socket,
       receivedAt: new Date(),
       body: bytes,
     });

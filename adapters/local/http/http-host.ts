@@ -96,10 +96,13 @@ const sendProblem = (
     .send(Buffer.from(problemBody(error, requestId)));
 };
 
-/** HTTP/1.0 has no Host (RFC 9112, section 3.2). */
-const requireHost = ({ raw, headers }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-  const lacksHost = headers.host === undefined && raw.httpVersion !== '1.0';
-  done(lacksHost ? malformedRequest('The request has no Host header, which HTTP/1.1 demands.') : undefined);
+/** A request has one Host; one of HTTP/1.0 may have none (RFC 9112, section 3.2). */
+const checkHost = ({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  const count = raw.headersDistinct['host']?.length ?? 0;
+  if (count > 1) done(malformedRequest('The request has more than one Host header. Send one.'));
+  else if (count === 0 && raw.httpVersion !== '1.0')
+    done(malformedRequest('The request has no Host header, which HTTP/1.1 demands.'));
+  else done();
 };
 
 /** Path and query of a request. A target may also be an absolute address, as for a proxy (RFC 9112, section 3.2.2). */
@@ -124,10 +127,10 @@ const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance =
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     rewriteUrl: pathAndQuery,
-    // Node.js would answer a missing Host without a problem: requireHost does.
+    // Node.js would answer a missing Host without a problem: checkHost does.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
   });
-  server.addHook('onRequest', requireHost);
+  server.addHook('onRequest', checkHost);
   // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
   server.server.on('connect', (_request, socket) => {
     refuseTunnel(socket);

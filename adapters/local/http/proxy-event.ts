@@ -1,4 +1,5 @@
 /** Converts HTTP requests to events of API Gateway's REST proxy integration, and results to HTTP responses. */
+import type { Socket } from 'node:net';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { BlobRange } from '../../../core/ports.ts';
 
@@ -10,6 +11,8 @@ export interface ProxyRequest {
   /** Names and values alternate, as in Node.js. */
   readonly rawHeaders: readonly string[];
   readonly sourceIp: string;
+  /** The address of the service at which the request arrived. */
+  readonly arrivedAt: Pick<Socket, 'localAddress' | 'localPort'>;
   readonly receivedAt: Date;
   readonly body: Buffer;
 }
@@ -29,6 +32,20 @@ function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     yield [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
 }
+
+/** `Host` for an address of the service. An IPv4 address at which a socket of IPv6 listens too is shown without its prefix. */
+const hostAt = ({ localAddress = '', localPort = 0 }: ProxyRequest['arrivedAt']): string => {
+  const address = localAddress.replace(/^::ffff:/, '');
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
+};
+
+/** The values of each header. A request of HTTP/1.0 may lack `Host`: it gets that of the address at which it arrived. */
+const headersOf = ({ rawHeaders, arrivedAt }: ProxyRequest): Record<string, string[]> => {
+  const headers = groupValues(pairsOf(rawHeaders));
+  const hasHost = Object.keys(headers).some((name) => name.toLowerCase() === 'host');
+  if (!hasHost) headers['Host'] = [hostAt(arrivedAt)];
+  return headers;
+};
 
 const requestContext = (request: ProxyRequest, path: string): APIGatewayProxyEvent['requestContext'] => ({
   accountId: 'local',
@@ -68,7 +85,7 @@ const requestContext = (request: ProxyRequest, path: string): APIGatewayProxyEve
 export const toProxyEvent = (request: ProxyRequest): APIGatewayProxyEvent => {
   const [path = '/', ...rest] = request.url.split('?');
   const query = groupValues(new URLSearchParams(rest.join('?')));
-  const headers = groupValues(pairsOf(request.rawHeaders));
+  const headers = headersOf(request);
   const hasQuery = Object.keys(query).length > 0;
   return {
     resource: '/{proxy+}',

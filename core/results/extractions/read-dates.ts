@@ -7,12 +7,14 @@ import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
 import type { DateReading, NumericOrder } from './find-dates.ts';
 import { BESIDE_DATE, isNumbered, isPartNumber, isSectionHeading } from './numbers-like-dates.ts';
+import { MONTHS } from './month-names.ts';
 import { ORDER_MARKS, orderMarksOf } from './order-marks.ts';
 import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from './find-dates.ts';
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
 const DOCUMENT_DATE_LABELS = [
   'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date',
+  '(?:last )?updated(?: on)?',
   'effective date|dated?',
   'rechnungsdatum|belegdatum|ausstellungsdatum|bestelldatum|lieferscheindatum|datum|den',
   "date (?:de (?:la )?facture|d'émission|de facturation|du contrat)|(?:fait|établi|signé) (?:à|le)|le",
@@ -214,21 +216,22 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
       .trim()
       .replaceAll(BESIDE_DATE, '')
       .trim();
-    const score = scoreOf({ label, rest, siblings: dates.length, y: line.y1 / page.height });
+    const isAlone = rest.length < 3 || PLACE.test(rest) || isAfterHeading(text, start, end);
+    const score = scoreOf({ label, isAlone, siblings: dates.length, y: line.y1 / page.height });
     return [{ iso, score, x: wordAt(plain, start)?.x1 ?? line.x1, labelled: hasDocumentDateLabel(before) }];
   });
 }
 
 function scoreOf(at: {
   readonly label: string;
-  readonly rest: string;
+  /** Alone on its line, or after only a place ("Leeds, 3 May 2024") or a heading ("Meeting 2 | 3 May 2024"). */
+  readonly isAlone: boolean;
   readonly siblings: number;
   readonly y: number;
 }): number {
   let score = at.y < UPPER_PART ? 1 : 0;
   if (hasDocumentDateLabel(at.label)) score += LABELLED_SCORE - 1;
-  // Alone on its line, or after only a place: "Leeds, 3 May 2024".
-  else if (at.y < UPPER_PART && (at.rest.length < 3 || PLACE.test(at.rest))) score += 1;
+  else if (at.y < UPPER_PART && at.isAlone) score += 1;
   if (hasOtherDateLabel(at.label)) score -= 3;
   if (at.siblings > 1 && !hasDocumentDateLabel(at.label)) score -= 1;
   return score;
@@ -267,6 +270,18 @@ const OF_ANOTHER = new RegExp(
 const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
 
 const PLACE = new RegExp(`^[${LETTER} .'’-]{2,30},\\s*(?:den|am|le|dnia|dne|dňa|l[iì]|a)?$`, 'iu');
+
+/** "Meeting 2 | 3 May 2024", "Quiz 4 — 3/22/17": a heading, and after a bar or a dash its date. */
+function isAfterHeading(text: string, start: number, end: number): boolean {
+  if (text.length > MAX_TITLE_LINE || text.slice(end).trim() !== '') return false;
+  const heading = HEADING.exec(text.slice(0, start))?.[1] ?? '';
+  // "3 May – 7 June 2024", "May 3 – June 7, 2024" and "Leeds, 3 – 7 June 2024" are periods.
+  const words = heading.toLowerCase().match(WORDS) ?? [];
+  return words.length > 0 && !words.slice(-2).some((word) => MONTHS.has(word)) && !/(?:^|,)\s*\d+$/u.test(heading);
+}
+
+const HEADING = new RegExp(`^(.*[${LETTER}\\d.)])\\s{0,3}(?:[|–—]|(?<=\\D)-)\\s{1,3}$`, 'u');
+const WORDS = new RegExp(`[${LETTER}]+|\\d+`, 'gu');
 
 const TIME = /\bT?\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?(?:[ap]m|uhr|h)|Z|[+-]\d{2}:?\d{2})?/giu;
 

@@ -6,13 +6,29 @@ import { expect } from 'vitest';
 const SCHEMES = ['dark', 'light'] as const;
 /** The button that opens the menu of the languages, as each language writes it. */
 const LANGUAGE_MENU = /^(Language|Sprache)$/;
+/** What axe looks at: by all its rules, or by those that depend on colours. */
+type Rules = 'all' | 'colours';
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
- * Each language, and each colour scheme, once: an element has the same colours in both languages, and the same names
- * and roles in both schemes. The last one is how a page was before.
+ * Both colour schemes in both languages. An element has the same names and roles in both schemes: all rules look at it
+ * in one of them. The last one is how a page was before.
  */
 const LOOKED_AT = [
-  { language: 'Deutsch', scheme: 'dark' },
-  { language: 'English', scheme: 'light' },
+  {
+    language: 'Deutsch',
+    looks: [
+      { scheme: 'dark', looksAt: 'all' },
+      { scheme: 'light', looksAt: 'colours' },
+    ],
+  },
+  {
+    language: 'English',
+    looks: [
+      { scheme: 'dark', looksAt: 'colours' },
+      { scheme: 'light', looksAt: 'all' },
+    ],
+  },
 ] as const;
 
 const chooseLanguage = async (page: Page, language: string): Promise<void> => {
@@ -71,41 +87,56 @@ const inheritColours = (page: Page, colorScheme: (typeof SCHEMES)[number]): Prom
 /** Where menus, lists and dialogs are drawn. */
 const FLOATING = '#floating';
 
+interface Look {
+  readonly scheme: (typeof SCHEMES)[number];
+  /** Named where something is wrong. */
+  readonly what: string;
+  /** Selector of what is looked at; default: the whole page. */
+  readonly part?: string | undefined;
+  /** Default: all. */
+  readonly looksAt?: Rules;
+}
+
 /**
  * Each violation as a line: its rule, the element, and what is wrong. axe is loaded once into a page, and hands over
  * nothing but violations: its package for Playwright loads it twice for each look and hands over all that it has seen,
  * which takes six times as long.
- * @param part  selector of what is looked at; default: the whole page
  */
-const violationsOf = async (page: Page, part?: string): Promise<string[]> => {
+const violationsOf = async (page: Page, { part = 'html', looksAt = 'all' }: Look): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async (selector) => {
-    // What the source has made.
-    const { axe: loaded } = window as unknown as { axe: typeof axe };
-    const { violations } = await loaded.run(selector, { resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    );
-  }, part ?? 'html');
+  return page.evaluate(
+    async ({ selector, rules }) => {
+      // What the source has made.
+      const { axe: loaded } = window as unknown as { axe: typeof axe };
+      const { violations } = await loaded.run(selector, {
+        resultTypes: ['violations'],
+        ...(rules === undefined ? {} : { runOnly: rules }),
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+      );
+    },
+    { selector: part, rules: looksAt === 'all' ? undefined : COLOUR_RULES },
+  );
 };
 
 /** How often a page with violations is looked at, which may still be changing: a violation that stays is one. */
 const LOOKS = 3;
 
-/** Looks at what is shown in one colour scheme. @param part  selector of what is looked at; default: the whole page */
-const expectAccessibleIn = async (page: Page, scheme: (typeof SCHEMES)[number], what: string, part?: string) => {
+/** Looks at what is shown in one colour scheme. */
+const expectAccessibleIn = async (page: Page, look: Look): Promise<void> => {
   let violations: string[] = [];
-  for (let look = 0; look < LOOKS; look += 1) {
-    await chooseScheme(page, scheme);
-    violations = await violationsOf(page, part);
+  for (let count = 0; count < LOOKS; count += 1) {
+    await chooseScheme(page, look.scheme);
+    violations = await violationsOf(page, look);
     if (violations.length === 0) return;
   }
-  expect.fail(`${what}, ${scheme}: ${violations.join('\n')}`);
+  expect.fail(`${look.what}, ${look.scheme}: ${violations.join('\n')}`);
 };
 
 /** Looks at what is shown now, in both colour schemes and in the language that it has. */
 export const expectAccessibleNow = async (page: Page, what = page.url()): Promise<void> => {
-  for (const scheme of SCHEMES) await expectAccessibleIn(page, scheme, what);
+  for (const scheme of SCHEMES) await expectAccessibleIn(page, { scheme, what });
 };
 
 /** A control that opens a dialog, a menu or a list, or what else is done until one is open. */
@@ -123,17 +154,15 @@ export const byMenuItem =
 const openedIn = (page: Page): Locator =>
   page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox')).filter({ visible: true });
 
-/** @param part  selector of what is looked at; default: the whole page */
+/** Looks at what is opened once for all of the looks, and closes it. */
 const expectOpenedAccessible = async (
   page: Page,
   open: () => Promise<unknown>,
-  scheme: (typeof SCHEMES)[number],
-  what: string,
-  part?: string,
+  looks: readonly Look[],
 ): Promise<void> => {
   await open();
   await openedIn(page).first().waitFor();
-  await expectAccessibleIn(page, scheme, `${what} on ${page.url()}`, part);
+  for (const look of looks) await expectAccessibleIn(page, look);
   await page.keyboard.press('Escape');
   await expect.poll(() => openedIn(page).count()).toBe(0);
 };
@@ -152,13 +181,19 @@ export const expectAccessible = async (page: Page, ...openers: readonly Opener[]
       return async () => control.click();
     }),
   );
-  for (const [index, { language, scheme }] of LOOKED_AT.entries()) {
+  for (const [index, { language, looks }] of LOOKED_AT.entries()) {
     await chooseLanguage(page, language);
-    await chooseScheme(page, scheme);
-    if (opens.length === 0) await expectAccessibleIn(page, scheme, `${language}, ${page.url()}`);
-    // With the page around it at first; then only what is opened.
-    const part = index === 0 ? undefined : FLOATING;
-    for (const [at, open] of opens.entries())
-      await expectOpenedAccessible(page, open, scheme, `${language}, opener ${at}`, part);
+    if (opens.length === 0)
+      for (const look of looks) await expectAccessibleIn(page, { ...look, what: `${language}, ${page.url()}` });
+    for (const [at, open] of opens.entries()) {
+      const what = `${language}, opener ${at} on ${page.url()}`;
+      // With the page around it at first; then only what is opened.
+      const partOf = (count: number) => (index + count === 0 ? undefined : FLOATING);
+      await expectOpenedAccessible(
+        page,
+        open,
+        looks.map((look, count) => ({ ...look, what, part: partOf(count) })),
+      );
+    }
   }
 };

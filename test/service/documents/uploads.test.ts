@@ -47,6 +47,16 @@ describe('The address to which a file is sent', () => {
       { Host: 'tearline.example.com', 'X-Forwarded-Proto': 'https' },
       'https://tearline.example.com',
     ],
+    [
+      'through two proxies, of which the first ends TLS',
+      { Host: 'tearline.example.com', 'X-Forwarded-Proto': 'HTTPS, http' },
+      'https://tearline.example.com',
+    ],
+    [
+      'without TLS through two proxies, between which there is TLS',
+      { Host: 'tearline.example.com', 'X-Forwarded-Proto': 'http, https' },
+      'http://tearline.example.com',
+    ],
   ])('is one of the service as the client called it: %s', async (_, headers, baseUrl) => {
     const { url } = await announce(headers);
     expect(url.slice(0, url.indexOf('/blob-uploads/'))).toBe(baseUrl);

@@ -12,12 +12,17 @@ import type { Receiver } from '../harness/receiver.ts';
 const run = promisify(execFile);
 const guide = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8');
 
+const sectionOf = (heading: string): string =>
+  guide.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+const blocksOf = (text: string): string[] => [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = '']) => block);
+
 /** The commands of a section. `curl` fails for a status of 400 and above. */
-const commandsOf = (heading: string): string => {
-  const section = guide.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const blocks = [...section.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = '']) => block);
-  return ['set -euo pipefail', 'curl() { command curl -sS --fail-with-body "$@"; echo; }', ...blocks].join('\n');
-};
+const commandsOf = (heading: string): string =>
+  [
+    'set -euo pipefail',
+    'curl() { command curl -sS --fail-with-body "$@"; echo; }',
+    ...blocksOf(sectionOf(heading)),
+  ].join('\n');
 
 let http: HttpService;
 let receiver: Receiver;
@@ -44,4 +49,11 @@ describe.runIf(hasCurl)('The examples of docs/api.md', () => {
     const { stdout } = await run('bash', ['-c', commandsOf(heading)], { env });
     expect(stdout).toContain(expected);
   });
+});
+
+it('The examples of docs/api.md have no variable that neither they nor its first section explain', () => {
+  const commands = blocksOf(guide).join('\n');
+  const named = [...commands.matchAll(/\$([A-Z]+)/g)].map(([, name]) => name);
+  const explained = [...`${commands}\n${sectionOf('Credentials')}`.matchAll(/\b([A-Z]+)=|`\$([A-Z]+)`/g)];
+  expect(new Set(named).difference(new Set(explained.map(([, set, told]) => set ?? told)))).toEqual(new Set());
 });

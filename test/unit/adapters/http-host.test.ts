@@ -10,6 +10,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PortInUseError, startHttpHost } from '../../../adapters/local/http/http-host.ts';
 import type { HttpHost, HttpHostOptions } from '../../../adapters/local/http/http-host.ts';
+import { toProxyEvent } from '../../../adapters/local/http/proxy-event.ts';
 import type { HandlerResult } from '../../../adapters/local/http/proxy-event.ts';
 import { BlobNotFoundError } from '../../../core/errors.ts';
 
@@ -127,6 +128,21 @@ describe('the local HTTP host', () => {
       const host = await start();
       expect(await sendRaw(host, 'GET /a HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
       expect(onlyEvent().path).toBe('/a');
+    });
+
+    it('of HTTP/1.0 without a Host has the address at which it arrived in its place', async () => {
+      const host = await start();
+      await sendRaw(host, 'GET /a HTTP/1.0\r\n\r\n');
+      expect(onlyEvent().headers['Host']).toBe(new URL(host.url).host);
+    });
+
+    it.each([
+      ['::1', '[::1]:8321'],
+      ['::ffff:192.168.1.20', '192.168.1.20:8321'],
+    ])('that arrived at %s without a Host has %s', (localAddress, host) => {
+      const rest = { requestId: '1', method: 'GET', url: '/', rawHeaders: [], sourceIp: '', receivedAt: new Date() };
+      const event = toProxyEvent({ ...rest, arrivedAt: { localAddress, localPort: 8321 }, body: Buffer.alloc(0) });
+      expect(event.headers).toEqual({ Host: host });
     });
 
     it.each([
@@ -372,6 +388,16 @@ describe('the local HTTP host', () => {
       const answer = await sendRaw(host, 'NONSENSE\r\n\r\n');
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
       expect(answer).toContain('"code":"malformed_request"');
+    });
+
+    it.each(['1.1', '1.0'])('of HTTP/%s with two Host headers is a problem 400', async (version) => {
+      const host = await start();
+      const answer = await sendRaw(host, `GET / HTTP/${version}\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer.toLowerCase()).toContain('content-type: application/problem+json');
+      expect(answer).toContain('"code":"malformed_request"');
+      expect(answer).toContain('more than one Host header');
+      expect(events).toEqual([]);
     });
 
     it.each(['/%zz', '/a%'])('with the path %s is told what may follow a percent sign', async (path) => {

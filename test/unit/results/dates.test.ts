@@ -7,6 +7,9 @@ import { drawRecord } from '../drawing/draw-record.ts';
 const dateOf = (pages: readonly PageRecord[]) => documentDateOf(pages.map(readPageDates));
 const only = (text: string) => findDates(text, 'unknown').map(({ iso }) => iso);
 
+/** More words than a page has whose only date is that of the document. */
+const runningText = Array.from({ length: 24 }, () => 'The members heard what the board had decided about the house.');
+
 describe('a date in a text', () => {
   it.each([
     '2024-05-03',
@@ -156,6 +159,32 @@ describe('the date of a document', () => {
     const long = Array.from({ length: 60 }, () => 'words of a long page in any language');
     expect(dateOf([drawRecord(['Acme', text, ...long], { language })])).toBe('2024-05-03');
   });
+
+  it.each([
+    'Meeting 2 | October 12, 2015',
+    'Quiz 4 — 12.10.2015',
+    'CA BDE– 12/10/2015',
+    'Team meeting - 12 October 2015',
+  ])('stands after a bar or a dash at the end of a heading: %s', (line) => {
+    const record = { ...drawRecord([line, 'Present: all', ...runningText]), language: 'fr' };
+    expect(dateOf([record])).toBe('2015-10-12');
+  });
+
+  it.each([
+    '9 October – 12 October 2015',
+    'October 9 – October 12, 2015',
+    'Leeds, 9 – 12 October 2015',
+    'Due – 12 October 2015',
+  ])('is not the end of a period, nor a date with another label: %s', (line) => {
+    expect(dateOf([drawRecord([line, 'Present: all', ...runningText])])).toBeNull();
+  });
+
+  it.each(['Last updated 14 December 2022.', 'Updated on December 14, 2022'])(
+    'is the one on which it was updated: %s',
+    (line) => {
+      expect(dateOf([drawRecord([line, ...runningText, 'The course begins on 3 January 2023.'])])).toBe('2022-12-14');
+    },
+  );
 
   it('is not in a period, of which words tell that are no places', () => {
     for (const [text, language] of [

@@ -93,6 +93,21 @@ describe('The title of a first page', () => {
     expect(readTitle(drawRecord([...lines, ...body]))).toBe('Intake, Interview and Review Sheet');
   });
 
+  it.each(['Form 8949', 'FORM', 'Formular 12-A'])(
+    'is what a form is about, also where its number stands above: %s',
+    (number) => {
+      const lines = [number, { text: 'Capital Gains and Losses', size: 46 }, ...body];
+      expect(readTitle(drawRecord(lines))).toBe('Capital Gains and Losses');
+    },
+  );
+
+  it.each(['Problem Set 6', 'Homework 4', 'FINAL EXAM', 'Tarea 4', 'Übungsblatt 3', 'Meeting minutes'])(
+    'is that of an exercise or an examination, not the institution above it: %s',
+    (title) => {
+      expect(readTitle(drawRecord(['UNIVERSITY OF LEEDS', 'Faculty of Chemistry', title, ...body]))).toBe(title);
+    },
+  );
+
   it('is read on a cover, where nothing else is as large or as small', () => {
     expect(readTitle(drawRecord([{ text: 'Errata for the sixth edition', size: 90, y: 700 }]))).toBe(
       'Errata for the sixth edition',
