@@ -7,6 +7,7 @@ import { chooseSeenDocuments } from './choose-seen-documents.ts';
 import { loadEdgeNetwork, type DocumentMaps } from './edge-network.ts';
 import { candidatesInMaps } from './map-candidates.ts';
 import { seenDocument } from './seen-documents.ts';
+import { takenApart } from './touching-documents.ts';
 
 /** Probability, 0 to 255, from which a pixel lies in a document. */
 const IN_DOCUMENT = 128;
@@ -45,7 +46,11 @@ export function documentsByNetwork(small: RasterImage): DocumentsInMaps {
   if (isDrawn(small, covered, documents)) return { documents: [], maps, areMissed: true };
   const beside = partBeside(maps, covered);
   if (beside > MAX_BESIDE) return { documents: [], maps, areMissed: true };
-  return { documents: documents.map(({ corners }) => corners), maps, areMissed: beside > MISSED_BESIDE };
+  const apart = takenApart(
+    documents.map(({ corners }) => corners),
+    maps,
+  );
+  return { documents: apart, maps, areMissed: beside > MISSED_BESIDE };
 }
 
 /** Whether nearly all lies in a document, and no edge of one is seen: a page that is scanned from edge to edge. */
