@@ -1,13 +1,14 @@
 /**
  * Takes apart what was found as one document and is several that touch. The maps show an edge along a straight line all the
  * way across, which may be faint. A fold or a rule looks the same: only of documents side by side, the outline steps where
- * they meet, or others touch them in the same row.
+ * they meet, or others touch them in the same row that are not of their size: cards of one kind have frames.
  */
 import { isConvex, sideLengths, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { areBesideEachOther, sharedArea } from '../regions/overlap.ts';
 import { hasEdgeWithin } from './edges-within.ts';
 import type { DocumentMaps } from './edge-network.ts';
 import { alongEdges, moved } from './map-candidates.ts';
+import { meanInside } from './seen-documents.ts';
 
 /** Places along a line that are looked at, and those of a quarter of it; the part of the line at either end that is left out. */
 const PLACES = 32;
@@ -24,9 +25,17 @@ const MAX_LINES = 6;
 const SAME_LINE = 8;
 /** Pixels within which the edges of a part are looked for. */
 const PART_REACH = 9;
-/** Smallest side of a part, and by how much the outline steps, in pixels. */
+/** Smallest side of a part, in pixels, and the mean probability that it lies in a document, at least. */
 const MIN_SIDE = 16;
+const MIN_INSIDE = 0.95;
+/** Pixels by which the outline steps, at least. */
 const MIN_STEP = 3;
+/** Pixels from the middle of a step at which one part has ended and the other has not. */
+const BESIDE_STEP = [4, 6, 8] as const;
+/** Probability, 0 to 255, from which a pixel lies in a document. */
+const IN_DOCUMENT = 128;
+/** Ratio of the sides of documents of one size, less than. */
+const ONE_SIZE = 1.1;
 /** Pixels between documents that touch, at most, and the length along which they do, as a part of the shortest side. */
 const TOUCHING = 4;
 const TOUCHING_PART = 0.3;
@@ -59,14 +68,15 @@ function partsOf(
   others: readonly Quadrilateral[],
   maps: DocumentMaps,
 ): readonly [Quadrilateral, Quadrilateral] | undefined {
+  const isOneOfAKind = others.some((other) => areOfOneSize(document, other));
   for (const line of linesAcross(document, maps)) {
     const [a, b, c, d] = line.turned;
     const one = settled([a, line.from, line.to, d], maps);
     const other = settled([line.from, b, c, line.to], maps);
-    if (!isSheet(one) || !isSheet(other) || !areBesideEachOther(one, other)) continue;
-    const step = Math.max(stepAt(line.from, one, other, line), stepAt(line.to, one, other, line));
-    const row = line.seen >= MIN_SEEN_IN_ROW && others.some((beside) => isInRow(beside, line));
-    if (step >= MIN_STEP || row) return [one, other];
+    if (!isSheet(one, maps) || !isSheet(other, maps) || !areBesideEachOther(one, other)) continue;
+    const hasStep = [line.from, line.to].some((end) => hasStepAt(end, one, other, maps));
+    const isRow = line.seen >= MIN_SEEN_IN_ROW && !isOneOfAKind && others.some((beside) => isInRow(beside, line));
+    if (hasStep || isRow) return [one, other];
   }
   return undefined;
 }
@@ -134,13 +144,44 @@ function leastQuarter(from: Point, to: Point, { width, height, edge }: DocumentM
 const settled = (part: Quadrilateral, maps: DocumentMaps): Quadrilateral =>
   alongEdges(alongEdges(part, maps, PART_REACH), maps);
 
-const isSheet = (corners: Quadrilateral): boolean => isConvex(corners) && Math.min(...sideLengths(corners)) >= MIN_SIDE;
+/** Whether a part has the shape of a sheet, and surely lies in a document: what is seen in a picture on a card does not. */
+const isSheet = (corners: Quadrilateral, maps: DocumentMaps): boolean =>
+  isConvex(corners) && Math.min(...sideLengths(corners)) >= MIN_SIDE && meanInside(corners, maps) >= MIN_INSIDE;
 
-/** How far apart, along a line, the corners of both parts are that are nearest to a place, in pixels. */
-function stepAt(place: Point, one: Quadrilateral, other: Quadrilateral, { from, to }: LineAcross): number {
-  const [a, b] = [nearest(one, place), nearest(other, place)];
-  const length = Math.max(1e-6, Math.hypot(to.x - from.x, to.y - from.y));
-  return Math.abs((a.x - b.x) * (to.x - from.x) + (a.y - b.y) * (to.y - from.y)) / length;
+/**
+ * Whether the outline of two parts steps where they meet at one end: one is longer than the other there, and what is beside
+ * its end, off the shorter one, lies in no document.
+ */
+function hasStepAt(
+  end: Point,
+  one: Quadrilateral,
+  other: Quadrilateral,
+  { width, height, inside }: DocumentMaps,
+): boolean {
+  const [a, b] = [nearest(one, end), nearest(other, end)];
+  const [first, second] = [centreOf(one), centreOf(other)];
+  const apart = Math.max(1e-6, Math.hypot(second.x - first.x, second.y - first.y));
+  const across = { x: (second.x - first.x) / apart, y: (second.y - first.y) / apart };
+  const along = (b.x - a.x) * -across.y + (b.y - a.y) * across.x;
+  if (Math.abs(along) < MIN_STEP) return false;
+  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const isInside = (off: number) => {
+    const x = Math.round(middle.x + off * across.x);
+    const y = Math.round(middle.y + off * across.y);
+    return x >= 0 && y >= 0 && x < width && y < height && (inside[y * width + x] ?? 0) >= IN_DOCUMENT;
+  };
+  const isOnlyOn = (side: 1 | -1) =>
+    BESIDE_STEP.every((off) => isInside(side * off)) && BESIDE_STEP.every((off) => !isInside(-side * off));
+  return isOnlyOn(1) || isOnlyOn(-1);
+}
+
+function centreOf(corners: Quadrilateral): Point {
+  const centre = { x: 0, y: 0 };
+  for (const { x, y } of corners) {
+    centre.x += x / 4;
+    centre.y += y / 4;
+  }
+  return centre;
 }
 
 const nearest = (corners: Quadrilateral, { x, y }: Point): Point =>
@@ -152,11 +193,7 @@ const nearest = (corners: Quadrilateral, { x, y }: Point): Point =>
 function isInRow(beside: Quadrilateral, { turned }: LineAcross): boolean {
   if (!areTouching(beside, turned)) return false;
   const [a, b, , d] = turned;
-  const centre = { x: 0, y: 0 };
-  for (const { x, y } of beside) {
-    centre.x += x / 4;
-    centre.y += y / 4;
-  }
+  const centre = centreOf(beside);
   const along = partAlong(centre, a, b);
   const across = partAlong(centre, a, d);
   return (along < 0 || along > 1) && across > 0 && across < 1;
@@ -166,6 +203,17 @@ function isInRow(beside: Quadrilateral, { turned }: LineAcross): boolean {
 const partAlong = ({ x, y }: Point, from: Point, to: Point): number =>
   ((x - from.x) * (to.x - from.x) + (y - from.y) * (to.y - from.y)) /
   Math.max(1e-6, (to.x - from.x) ** 2 + (to.y - from.y) ** 2);
+
+/** Whether two documents are as large as each other, as cards of one kind are. */
+function areOfOneSize(a: Quadrilateral, b: Quadrilateral): boolean {
+  const [some, others] = [sideLengths(a), sideLengths(b)];
+  const areAlike = (turn: 0 | 1) =>
+    some.every((side, at) => {
+      const ratio = side / Math.max(1e-6, others[(at + turn) % 4] ?? 0);
+      return ratio < ONE_SIZE && ratio > 1 / ONE_SIZE;
+    });
+  return areAlike(0) || areAlike(1);
+}
 
 /** Whether two documents lie along each other. */
 function areTouching(a: Quadrilateral, b: Quadrilateral): boolean {

@@ -6,7 +6,7 @@ import { cornersOfBox, drawFold, drawMaps, type MapBox } from './draw-maps.ts';
 const UPPER: MapBox = { left: 60, top: 30, right: 160, bottom: 110 };
 const LOWER: MapBox = { left: 60, top: 110, right: 160, bottom: 190 };
 const BOTH: MapBox = { ...UPPER, bottom: LOWER.bottom };
-const FAINT = 85;
+const FAINT = 100;
 
 /** The boxes of what a document is taken apart into, from the top. */
 function partsOf(document: MapBox, maps: DocumentMaps, others: readonly MapBox[] = []): MapBox[] {
@@ -38,6 +38,19 @@ describe('What was found as one document', () => {
   it('is two of the same width where another one touches them in the same row', () => {
     const third = { ...LOWER, top: 190, bottom: 230 };
     expect(partsOf(BOTH, drawRow([UPPER, LOWER, third]), [third])).toEqual([UPPER, LOWER, third]);
+  });
+
+  it('is one card where one of the same size touches it: the card has a frame, or a fold', () => {
+    const like = { ...BOTH, top: 190, bottom: 350 };
+    const maps = drawRow([UPPER, LOWER]);
+    expect(partsOf(BOTH, maps, [like])).toEqual([BOTH, like]);
+  });
+
+  it('is one card where a picture on it hardly lies in a document', () => {
+    const wider = { ...LOWER, right: 168 };
+    const maps = drawRow([UPPER, wider]);
+    for (let y = 130; y < 170; y += 1) maps.inside.fill(140, y * maps.width + 80, y * maps.width + 140);
+    expect(partsOf({ ...BOTH, right: 164 }, maps)).toHaveLength(1);
   });
 
   it('is one sheet with a fold where another one touches it beside the fold', () => {
