@@ -44,7 +44,7 @@ function candidatesOf(data: Uint8Array, { width, height }: DocumentMaps, takesAp
 }
 
 /** The quadrilateral whose sides lie `by` pixels farther out; undefined where two of them are nearly parallel. */
-function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
+export function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
   const sides = corners.map((from, at) => {
     const to = corners[(at + 1) % 4] ?? from;
     const length = Math.max(1e-6, Math.hypot(to.x - from.x, to.y - from.y));
@@ -64,8 +64,12 @@ function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
 }
 
 /** The same sheet with its sides where the map shows its edge; as it is where that would be another sheet. */
-function alongEdges(corners: Quadrilateral, { width, height, edge }: DocumentMaps): Quadrilateral {
-  const settled = refinedBy(corners, { width, height, across: edge, least: MIN_EDGE, reach: EDGE_REACH });
+export function alongEdges(
+  corners: Quadrilateral,
+  { width, height, edge }: DocumentMaps,
+  reach = EDGE_REACH,
+): Quadrilateral {
+  const settled = refinedBy(corners, { width, height, across: edge, least: MIN_EDGE, reach });
   const change = areaOfPolygon(settled) / areaOfPolygon(corners) - 1;
   return isConvex(settled) && Math.abs(change) < MAX_CHANGE ? settled : corners;
 }

@@ -70,8 +70,8 @@ export function sideSeen(
   return { seen: (sum + AT_BORDER * atBorder) / PLACES, isAtBorder: 2 * atBorder > PLACES };
 }
 
-/** Mean probability, of places within the corners, that they lie in a document. */
-function meanInside([a, b, c, d]: Quadrilateral, { width, height, inside }: DocumentMaps): number {
+/** Mean probability, of places within the corners, that they lie in a document, 0 to 1. */
+export function meanInside([a, b, c, d]: Quadrilateral, { width, height, inside }: DocumentMaps): number {
   let [sum, count] = [0, 0];
   for (let row = 1; row <= ROWS; row += 1)
     for (let column = 1; column <= ROWS; column += 1) {

@@ -151,6 +151,15 @@ describe('A page stays whole', () => {
     expect(findCrops(drawTable(SIZE, 60, [PAGE]))).toEqual([]);
   });
 
+  it('that has a grey band at its top and one at its bottom, as a letterhead and a footer have', () => {
+    const bands = [
+      { x: -60, y: -60, width: 600, height: 132, turn: 1, paper: 170 },
+      { x: -60, y: 560, width: 600, height: 120, turn: -1, paper: 170 },
+    ];
+    const page = { x: -14, y: -14, width: 508, height: 628, paper: 250 };
+    expect(findCrops(drawTable(SIZE, 60, [page, ...bands], 2))).toEqual([]);
+  });
+
   it('that has boxes, white or grey, with print around them', () => {
     const boxes = [
       { x: 60, y: 80, width: 150, height: 120, paper: 180 },
