@@ -24,6 +24,7 @@ import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
+import { withoutBackground } from '../lines/background.ts';
 import { isPictureWithoutText } from '../lines/picture-without-text.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { withoutUnsureLines } from '../lines/unsure-lines.ts';
@@ -82,11 +83,12 @@ export interface PageLines extends UnreadReading {
  *   data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
-  const read = await readPageLines(source, options);
-  if (read === null) return emptyPage(source);
+  const found = await readPageLines(source, options);
+  if (found === null) return emptyPage(source);
+  const read = await onSheets(source, found);
   const isPoor = isReadPoorly(read);
   const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
-  const lines = isPhotograph(source, read) ? [] : await withKinds(read, reader, languagesOf(options));
+  const lines = isPhotograph(source, found) ? [] : await withKinds(read, reader, languagesOf(options));
   if (reader !== null && isPoor && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
     const written = await readByHand(source, read, reader, languagesOf(options));
     if (written !== null) return toPage(source, written, true);
@@ -99,6 +101,14 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const isSame = lines === read.lines && kept === others;
   const unread = isSame ? read.unread : unreadInkOf(read.mask, [...kept, ...rows]);
   return toPage(source, { ...read, lines: kept, unread }, read.mayBeHandwritten);
+}
+
+/** What was read on the sheets of a photograph, without what was read beside them. */
+async function onSheets(source: PageSource, found: PageLines): Promise<PageLines> {
+  const findSheets = source.findSheets?.bind(source);
+  if (findSheets === undefined) return found;
+  const read = await withoutBackground(found, found.mask, () => findSheets(found.page.image));
+  return read === found ? found : { ...read, unread: unreadInkOf(read.mask, read.lines) };
 }
 
 /** Whether a page is a photograph without text. One in which a sheet of paper was found is a document. */
