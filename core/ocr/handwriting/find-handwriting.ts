@@ -5,7 +5,6 @@
 import { unite } from '../layout/page-layout.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { PageImage } from '../pages/page-image.ts';
-import { dpiByPrint } from '../lines/print-size.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { meanConfidence, type RecognisedWord } from '../read-words.ts';
 import { shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
@@ -53,8 +52,7 @@ const MAX_CHANGES = 6;
 export function findHandwriting(
   page: PageImage,
   lines: readonly LineReading[],
-  // Of letters that seem to be a centimetre high, the model makes handwriting.
-  scorer: Scorer = new PieceScorer({ ...page, dpi: dpiByPrint(page.dpi, lines) }),
+  scorer: Scorer = new PieceScorer(page),
 ): HandwrittenPiece[] {
   const unsure = lines.filter(isUnsure);
   if (unsure.length === 0) return [];

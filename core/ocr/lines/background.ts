@@ -16,8 +16,8 @@ const POOR_BELOW = 75;
 const BRIGHT = 0.95;
 /** Grey levels by which a background is darker than the paper at least: the shade of a fold is less. */
 const DARKER = 40;
-/** Poor words on such ground from which a page may show a background. */
-const MIN_WORDS = 20;
+/** Poor words on such ground from which a page shows a background. */
+const MIN_WORDS = 15;
 /** Part of the legible words that may lie beside the sheets. With more of them, a sheet was missed, or a part of one. */
 const MAX_BESIDE = 0.05;
 
@@ -27,24 +27,25 @@ interface FoundLines {
   readonly unconvincing: readonly LineReading[];
 }
 
+/** Whether a page shows what its sheets lie on: many words were read poorly on ground that is darker than its paper. */
+export const showsBackground = (found: FoundLines, ink: PageInk): boolean =>
+  onDarkGround(wordsOf(found), ink, brightTone(ink.paper)).length >= MIN_WORDS;
+
 /**
- * The lines without poor words beside the sheets, on ground that is darker than the sheets. The same where the page shows no
- * background, no sheet was found, or print lies beside the sheets.
+ * The lines without poor words beside the sheets, on ground that is darker than the sheets. The same where no sheet was found,
+ * or print lies beside the sheets.
+ * @param found on a page that shows a background
  * @param ink of the image to which the boxes of the lines refer
- * @param findSheets is called only where a background may be seen
  */
-export async function withoutBackground<Found extends FoundLines>(
+export function withoutBackground<Found extends FoundLines>(
   found: Found,
   ink: PageInk,
-  findSheets: () => Promise<readonly SheetOutline[]>,
-): Promise<Found> {
-  const words = [...found.lines, ...found.unconvincing].flatMap((line) => line.words);
+  sheets: readonly SheetOutline[],
+): Found {
+  const words = wordsOf(found);
   const paper = brightTone(ink.paper);
-  const onDarkGround = words.filter((word) => isPoor(word) && paper - groundOf(wordBox(word), ink) > DARKER);
-  if (onDarkGround.length < MIN_WORDS) return found;
-  const sheets = await findSheets();
   const isBeside = (box: Box): boolean => !sheets.some((sheet) => hasMiddleOf(sheet, box, ink));
-  const grounds = onDarkGround
+  const grounds = onDarkGround(words, ink, paper)
     .map(wordBox)
     .filter(isBeside)
     .map((box) => groundOf(box, ink));
@@ -57,6 +58,12 @@ export async function withoutBackground<Found extends FoundLines>(
   const withoutIt = (lines: readonly LineReading[]) => lines.flatMap((line) => onSheets(line, isBackground));
   return { ...found, lines: withoutIt(found.lines), unconvincing: withoutIt(found.unconvincing) };
 }
+
+const wordsOf = ({ lines, unconvincing }: FoundLines): readonly RecognisedWord[] =>
+  [...lines, ...unconvincing].flatMap(({ words }) => words);
+
+const onDarkGround = (words: readonly RecognisedWord[], ink: PageInk, paper: number): readonly RecognisedWord[] =>
+  words.filter((word) => isPoor(word) && paper - groundOf(wordBox(word), ink) > DARKER);
 
 const isPoor = ({ confidence }: RecognisedWord): boolean => confidence < POOR_BELOW;
 

@@ -6,8 +6,9 @@ import type { LineReading } from './read-lines.ts';
 /** Confidence (0 to 100), letters and digits of a word from which it is legible print. */
 const LEGIBLE_CONFIDENCE = 80;
 const LEGIBLE_LETTERS = 3;
-/** Legible words from which the size of a page's print is known. */
+/** Legible words, and their part of all words, from which the size of a page's print is known: neat writing has few. */
 const MIN_WORDS = 5;
+const MIN_SHARE = 0.25;
 /** Height in millimetres of a printed word, from descenders to ascenders: that of most pages is lower. */
 const USUAL_HEIGHT = 3.5;
 const MM_PER_INCH = 25.4;
@@ -26,7 +27,8 @@ export function dpiByPrint(dpi: number, lines: readonly LineReading[]): number {
     .filter(({ segment }) => segment.rotation === 0)
     .flatMap(({ words }) => words.filter(isLegible).map(({ y1, y2 }) => y2 - y1))
     .sort((a, b) => a - b);
+  const count = lines.reduce((sum, { words }) => sum + words.length, 0);
   const median = heights[Math.floor(heights.length / 2)];
-  if (median === undefined || heights.length < MIN_WORDS) return dpi;
+  if (median === undefined || heights.length < Math.max(MIN_WORDS, MIN_SHARE * count)) return dpi;
   return Math.max(dpi, (median / USUAL_HEIGHT) * MM_PER_INCH);
 }

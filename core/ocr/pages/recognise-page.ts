@@ -24,8 +24,9 @@ import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
-import { withoutBackground } from '../lines/background.ts';
+import { showsBackground, withoutBackground } from '../lines/background.ts';
 import { isPictureWithoutText } from '../lines/picture-without-text.ts';
+import { dpiByPrint } from '../lines/print-size.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { withoutUnsureLines } from '../lines/unsure-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -73,6 +74,8 @@ export interface PageLines extends UnreadReading {
   readonly orientation: Orientation;
   readonly language: Language | null;
   readonly unreadScript: boolean;
+  /** Pixels per inch of a photograph by its print: those stated are a guess. Absent for a page without a background. */
+  readonly printDpi?: number;
   /** Whether its lines can be told apart into print and handwriting. */
   readonly mayBeHandwritten: boolean;
 }
@@ -105,10 +108,9 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
 
 /** What was read on the sheets of a photograph, without what was read beside them. */
 async function onSheets(source: PageSource, found: PageLines): Promise<PageLines> {
-  const findSheets = source.findSheets?.bind(source);
-  if (findSheets === undefined) return found;
-  const read = await withoutBackground(found, found.mask, () => findSheets(found.page.image));
-  return read === found ? found : { ...read, unread: unreadInkOf(read.mask, read.lines) };
+  if (source.findSheets === undefined || !showsBackground(found, found.mask)) return found;
+  const read = withoutBackground(found, found.mask, await source.findSheets(found.page.image));
+  return { ...read, unread: unreadInkOf(read.mask, read.lines), printDpi: dpiByPrint(read.page.dpi, read.lines) };
 }
 
 /** Whether a page is a photograph without text. One in which a sheet of paper was found is a document. */
@@ -126,7 +128,9 @@ async function withKinds(
 ): Promise<readonly LineReading[]> {
   if (!read.mayBeHandwritten) return read.lines;
   const choose = wordsOfPage(among, read.language);
-  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader, choose);
+  // Of letters that seem to be a centimetre high, the model makes handwriting.
+  const page = { ...read.page, dpi: read.printDpi ?? read.page.dpi };
+  const marked = await markHandwriting(page, read.lines, read.unconvincing, reader, choose);
   return reader === null ? marked : readUnreadPrint(read.page, marked, read.unconvincing, reader);
 }
 

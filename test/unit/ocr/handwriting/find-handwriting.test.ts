@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findHandwriting } from '../../../../core/ocr/handwriting/find-handwriting.ts';
 import type { Scorer } from '../../../../core/ocr/handwriting/network/piece-scorer.ts';
+import { dpiByPrint } from '../../../../core/ocr/lines/print-size.ts';
 import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import type { PageImage } from '../../../../core/ocr/pages/page-image.ts';
 import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
@@ -72,16 +73,18 @@ describe('handwriting of a page', () => {
     expect(find([...MUCH, { byShapes: 3, byPicture: -9 }])).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('is not broken print that a wrong resolution makes a centimetre high, as that of a receipt which fills its photograph', async () => {
+  it('is not broken print that a wrong resolution makes a centimetre high, once the resolution is that of its print', async () => {
     const lines = [
       'The delivery will arrive at your office on Monday morning',
       'Please return the signed form together with the invoice',
       'All prices include the statutory value added tax of this year',
     ];
-    const read = await readPageLines(await drawScan(withLines(lines, { size: 12 }), { change: broken, finest: 150 }), {
+    const read = await readPageLines(await drawScan(withLines(lines, { size: 12 }), { change: broken }), {
       languages: ['en'],
     });
     if (read === null) throw new Error('The page has ink.');
-    expect(findHandwriting({ ...read.page, dpi: read.page.dpi / 4 }, read.lines)).toEqual([]);
+    const stated = read.page.dpi / 4;
+    expect(findHandwriting({ ...read.page, dpi: stated }, read.lines)).not.toEqual([]);
+    expect(findHandwriting({ ...read.page, dpi: dpiByPrint(stated, read.lines) }, read.lines)).toEqual([]);
   });
 });
