@@ -10,6 +10,7 @@ import type { PagePixels } from './page-pixels.ts';
 import { LOW_RESOLUTION_DPI, pagePixels, lowResolutionPixels } from './page-pixels.ts';
 import type { Language } from '../ocr/languages/languages.ts';
 import { placeWords, rotatedSize, scaleWords } from './text-layer/place-words.ts';
+import type { SheetOutline } from '../ocr/pages/page-source.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './text-layer/arrange-words.ts';
 import { tiltedSheet } from './sheets/tilted-sheet.ts';
@@ -143,6 +144,7 @@ export const readStraight = async (
       renderWithoutColour: images.renderWithoutColour.bind(images),
       ...(size.ownDpi === undefined ? {} : { flattenBy: images.flattenBy.bind(images) }),
       ...(images.paper === undefined ? {} : { paper: images.paper }),
+      ...(size.ownDpi === undefined || crop_corners !== undefined ? {} : { findSheets }),
     },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );
@@ -168,6 +170,16 @@ export const readStraight = async (
     fulltext: fullTextOf(words),
     ...inkAndThumbnailOf(image, rotation),
   };
+};
+
+/** The documents that a cropping workflow would cut out. Where the search fails, the page is read as a whole. */
+const findSheets = async (upright: RasterImage): Promise<readonly SheetOutline[]> => {
+  const { findCrops } = await import('./crops/find-crops.ts');
+  try {
+    return findCrops(upright);
+  } catch {
+    return [];
+  }
 };
 
 const curlOf = ({ curl }: PageImages): Pick<PageRecord, 'curl'> =>

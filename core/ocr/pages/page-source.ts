@@ -10,6 +10,9 @@ export interface Orientation {
   readonly skew: number;
 }
 
+/** Corners of a sheet, clockwise, as parts of the width and height of its picture: x1, y1, x2, y2, … y4. */
+export type SheetOutline = readonly number[];
+
 export interface PageSource {
   /** Size of the page as a viewer displays it, in pixels at `dpi`. */
   readonly widthPx: number;
@@ -26,6 +29,11 @@ export interface PageSource {
   renderWithoutColour?(dpi: number, orientation: Orientation): Promise<RasterImage | null>;
   /** Where its paper lies if it does not fill the page, as parts of width and height: left, top, right, bottom. */
   readonly paper?: readonly [number, number, number, number];
+  /**
+   * Finds the sheets of paper in an upright render; none where there is no background around them. Absent for a page that is
+   * no picture, and for a crop.
+   */
+  findSheets?(upright: RasterImage): Promise<readonly SheetOutline[]>;
   /** Flattens all later renders; undefined: they are as drawn. Absent for a page that is no picture of paper. */
   flattenBy?(curl: Curl | undefined): void;
 }
@@ -49,5 +57,6 @@ export function withSmallerPrint(source: PageSource, scale: number): PageSource 
     renderWithoutColour: async (wanted, orientation) =>
       (await source.renderWithoutColour?.(wanted / scale, orientation)) ?? null,
     ...(paper === undefined ? {} : { paper }),
+    ...(source.findSheets === undefined ? {} : { findSheets: source.findSheets.bind(source) }),
   };
 }

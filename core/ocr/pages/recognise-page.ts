@@ -24,8 +24,10 @@ import { readUnderColour } from './read-under-colour.ts';
 import { readUnreadInk, unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
-import { isPictureWithoutText } from '../lines/picture-without-text.ts';
+import { showsBackground, withoutBackground } from '../lines/background.ts';
 import { withoutColumnsOfSigns } from '../lines/columns-of-signs.ts';
+import { isPictureWithoutText } from '../lines/picture-without-text.ts';
+import { dpiByPrint } from '../lines/print-size.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { withoutUnsureLines } from '../lines/unsure-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
@@ -73,6 +75,8 @@ export interface PageLines extends UnreadReading {
   readonly orientation: Orientation;
   readonly language: Language | null;
   readonly unreadScript: boolean;
+  /** Pixels per inch of a photograph by its print: those stated are a guess. Absent for a page without a background. */
+  readonly printDpi?: number;
   /** Whether its lines can be told apart into print and handwriting. */
   readonly mayBeHandwritten: boolean;
 }
@@ -83,11 +87,12 @@ export interface PageLines extends UnreadReading {
  *   data cannot be loaded
  */
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
-  const read = await readPageLines(source, options);
-  if (read === null) return emptyPage(source);
+  const found = await readPageLines(source, options);
+  if (found === null) return emptyPage(source);
+  const read = await onSheets(source, found);
   const isPoor = isReadPoorly(read);
   const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
-  const lines = isPhotograph(source, read) ? [] : await withKinds(read, reader, languagesOf(options));
+  const lines = isPhotograph(source, found) ? [] : await withKinds(read, reader, languagesOf(options));
   if (reader !== null && isPoor && !lines.some(({ words }) => words.some((word) => word.handwritten))) {
     const written = await readByHand(source, read, reader, languagesOf(options));
     if (written !== null) return toPage(source, written, true);
@@ -100,6 +105,13 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const isSame = lines === read.lines && kept === others;
   const unread = isSame ? read.unread : unreadInkOf(read.mask, [...kept, ...rows]);
   return toPage(source, { ...read, lines: kept, unread }, read.mayBeHandwritten);
+}
+
+/** What was read on the sheets of a photograph, without what was read beside them. */
+async function onSheets(source: PageSource, found: PageLines): Promise<PageLines> {
+  if (source.findSheets === undefined || !showsBackground(found, found.mask)) return found;
+  const read = withoutBackground(found, found.mask, await source.findSheets(found.page.image));
+  return { ...read, unread: unreadInkOf(read.mask, read.lines), printDpi: dpiByPrint(read.page.dpi, read.lines) };
 }
 
 /** Whether a page is a photograph without text. One in which a sheet of paper was found is a document. */
@@ -117,7 +129,9 @@ async function withKinds(
 ): Promise<readonly LineReading[]> {
   if (!read.mayBeHandwritten) return read.lines;
   const choose = wordsOfPage(among, read.language);
-  const marked = await markHandwriting(read.page, read.lines, read.unconvincing, reader, choose);
+  // Of letters that seem to be a centimetre high, the model makes handwriting.
+  const page = { ...read.page, dpi: read.printDpi ?? read.page.dpi };
+  const marked = await markHandwriting(page, read.lines, read.unconvincing, reader, choose);
   return reader === null ? marked : readUnreadPrint(read.page, marked, read.unconvincing, reader);
 }
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { findHandwriting } from '../../../../core/ocr/handwriting/find-handwriting.ts';
 import type { Scorer } from '../../../../core/ocr/handwriting/network/piece-scorer.ts';
+import { dpiByPrint } from '../../../../core/ocr/lines/print-size.ts';
 import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import type { PageImage } from '../../../../core/ocr/pages/page-image.ts';
+import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { seededRandom } from '../../../../model-container/random.ts';
+import { blur, drawScan, withLines } from '../draw-scan.ts';
 
 const [WIDTH, HEIGHT] = [600, 1000];
 const page: PageImage = {
@@ -34,6 +39,13 @@ function find(lines: readonly Line[]): number[] {
   return findHandwriting(page, readings, scorer).map(({ line }) => readings.indexOf(line));
 }
 
+/** Print as of a till: thin, with rough edges. */
+function broken(image: RasterImage): RasterImage {
+  const random = seededRandom(1);
+  const data = blur(image, 1).data.map((grey) => (grey + 80 * (random.next() - 0.5) < 90 ? 0 : 255));
+  return { ...image, data };
+}
+
 const MUCH = [12, 12, 12, 12].map((byShapes) => ({ byShapes }));
 
 describe('handwriting of a page', () => {
@@ -59,5 +71,20 @@ describe('handwriting of a page', () => {
 
   it('is not taken away by the network where there is much of it: it takes some hands for print throughout', () => {
     expect(find([...MUCH, { byShapes: 3, byPicture: -9 }])).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('is not broken print that a wrong resolution makes a centimetre high, once the resolution is that of its print', async () => {
+    const lines = [
+      'The delivery will arrive at your office on Monday morning',
+      'Please return the signed form together with the invoice',
+      'All prices include the statutory value added tax of this year',
+    ];
+    const read = await readPageLines(await drawScan(withLines(lines, { size: 12 }), { change: broken }), {
+      languages: ['en'],
+    });
+    if (read === null) throw new Error('The page has ink.');
+    const stated = read.page.dpi / 4;
+    expect(findHandwriting({ ...read.page, dpi: stated }, read.lines)).not.toEqual([]);
+    expect(findHandwriting({ ...read.page, dpi: dpiByPrint(stated, read.lines) }, read.lines)).toEqual([]);
   });
 });
