@@ -1,5 +1,4 @@
-/** Loads one of the two kernels compiled from assembly/line-kernel.ts, and allocates its memory. */
-import { readFile } from 'node:fs/promises';
+/** One of the two kernels compiled from assembly/line-kernel.ts, with its memory. */
 import { KernelMemory } from '../kernel-memory.ts';
 
 /**
@@ -59,8 +58,6 @@ export interface Coding {
 
 export type KernelName = 'line-kernel' | 'line-kernel-relaxed';
 
-const compiled = new Map<KernelName, Promise<WebAssembly.Module | null>>();
-
 /** An instance of the kernel with its own memory. */
 export class Kernel extends KernelMemory {
   readonly functions: KernelFunctions;
@@ -73,16 +70,8 @@ export class Kernel extends KernelMemory {
   }
 }
 
-/** Loads the fastest kernel whose sums are exact on this machine. */
-export const loadKernel = async (): Promise<Kernel> =>
-  (await loadKernelNamed('line-kernel-relaxed')) ?? required(await loadKernelNamed('line-kernel'));
-
-/** @returns null if the engine lacks the kernel's instructions, or if its sums are not exact on this processor */
-export async function loadKernelNamed(name: KernelName): Promise<Kernel | null> {
-  const loading = compiled.get(name) ?? compile(name);
-  compiled.set(name, loading);
-  const module = await loading;
-  if (module === null) return null;
+/** An instance with its own memory; null if its sums are not exact on this processor. */
+export function instantiate(name: KernelName, module: WebAssembly.Module): Kernel | null {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   // A test compares the files with the compiled source, whose exports have these types.
@@ -91,11 +80,6 @@ export async function loadKernelNamed(name: KernelName): Promise<Kernel | null> 
   if (coding === null) return null;
   functions.useZero(coding.zero);
   return new Kernel(functions, coding, memory);
-}
-
-async function compile(name: KernelName): Promise<WebAssembly.Module | null> {
-  const bytes = await readFile(new URL(`${name}.wasm`, import.meta.url));
-  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : null;
 }
 
 /** Products at the limits of both factors, whose sums some processors clip. */
@@ -113,9 +97,4 @@ function findCoding(functions: KernelFunctions): Coding | null {
     );
   if (isExact(0, MOST_UNSIGNED)) return { bytes: 1, zero: 128 };
   return isExact(-MOST, MOST) ? { bytes: 1, zero: 0 } : null;
-}
-
-function required(kernel: Kernel | null): Kernel {
-  if (kernel === null) throw new Error('This machine cannot run WebAssembly SIMD instructions.');
-  return kernel;
 }

@@ -1,5 +1,6 @@
 /** Runs a line network on a batch of lines, so that the weights are loaded once for all of them. */
-import { loadKernel, type Kernel } from './kernel.ts';
+import type { Kernel } from './kernel.ts';
+import { loadKernel } from './load-kernel.ts';
 import type { NetworkFile } from './trained-data/network-file.ts';
 import { planNetwork, type NetworkPlan, type Recurrence } from './network-plan.ts';
 import { packWeights, padded, type PackedWeights } from './pack-weights.ts';

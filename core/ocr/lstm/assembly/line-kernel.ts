@@ -119,16 +119,22 @@ function exp4(value: v128): v128 {
   return f32x4.mul(p, power);
 }
 
-/** Quantises four values from −1 to 1 to integers from −127 to 127, and stores them as activations. */
+/** Quantises four values from −1 to 1 to integers from −127 to 127. */
 // @ts-ignore: decorator
 @inline
-function storeActivations(to: usize, value: v128): void {
+function quantised(value: v128): v128 {
   const rounder = f32x4.splat(ROUNDER);
-  const whole = i32x4.sub(f32x4.add(f32x4.mul(value, f32x4.splat(127)), rounder), rounder);
-  const narrow = i16x8.narrow_i32x4_s(whole, whole);
+  return i32x4.sub(f32x4.add(f32x4.mul(value, f32x4.splat(127)), rounder), rounder);
+}
+
+/** Stores eight integers from −127 to 127, in two vectors, as activations. */
+// @ts-ignore: decorator
+@inline
+function storeActivations(to: usize, first: v128, second: v128): void {
+  const narrow = i16x8.narrow_i32x4_s(first, second);
   if (ASC_FEATURE_RELAXED_SIMD)
-    v128.store32_lane(to, v128.xor(i8x16.narrow_i16x8_s(narrow, narrow), i32x4.splat(zero)), 0);
-  else v128.store64_lane(to, narrow, 0);
+    v128.store64_lane(to, v128.xor(i8x16.narrow_i16x8_s(narrow, narrow), i32x4.splat(zero)), 0);
+  else v128.store(to, narrow);
 }
 
 /** Stores an integer from −127 to 127 as an activation. */
@@ -152,7 +158,8 @@ function copyActivations(to: usize, from: usize, bytes: usize): void {
 
 /**
  * Matrix product: `sums[row][output] = bias[output] + Σ inputs[row][i] · weights[output][i]`.
- * The outer loop is over blocks of weights, so that a block stays in the L1 cache for all rows.
+ * The outer loop is over blocks of weights, so that a block stays in the L1 cache for all rows. Eight rows at once have
+ * enough sums that none waits for its last product, where each is a vector of 256 bits (../../compile-wide.ts).
  */
 function multiply(inputs: usize, inputStep: usize, rows: i32, groups: i32, weights: usize, bias: usize, sums: usize, sumStep: usize, outputs: i32): void {
   const blockBytes = <usize>groups << 5;
@@ -163,6 +170,105 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, groups: i32, weigh
     const low = v128.load(bias + at);
     const high = v128.load(bias + at, 16);
     let row = 0;
+    for (; row + 8 <= rows; row += 8) {
+      let a0 = inputs + <usize>row * inputStep;
+      let a1 = a0 + inputStep;
+      let a2 = a1 + inputStep;
+      let a3 = a2 + inputStep;
+      let a4 = a3 + inputStep;
+      let a5 = a4 + inputStep;
+      let a6 = a5 + inputStep;
+      let a7 = a6 + inputStep;
+      let s00 = low, s01 = high, s10 = low, s11 = high, s20 = low, s21 = high, s30 = low, s31 = high;
+      let s40 = low, s41 = high, s50 = low, s51 = high, s60 = low, s61 = high, s70 = low, s71 = high;
+      for (let b = block; b < end; b += 64) {
+        let b0: v128, b1: v128, x: v128;
+        b0 = v128.load(b);
+        b1 = v128.load(b, 16);
+        x = v128.load32_splat(a0);
+        s00 = dot4(s00, x, b0);
+        s01 = dot4(s01, x, b1);
+        x = v128.load32_splat(a1);
+        s10 = dot4(s10, x, b0);
+        s11 = dot4(s11, x, b1);
+        x = v128.load32_splat(a2);
+        s20 = dot4(s20, x, b0);
+        s21 = dot4(s21, x, b1);
+        x = v128.load32_splat(a3);
+        s30 = dot4(s30, x, b0);
+        s31 = dot4(s31, x, b1);
+        x = v128.load32_splat(a4);
+        s40 = dot4(s40, x, b0);
+        s41 = dot4(s41, x, b1);
+        x = v128.load32_splat(a5);
+        s50 = dot4(s50, x, b0);
+        s51 = dot4(s51, x, b1);
+        x = v128.load32_splat(a6);
+        s60 = dot4(s60, x, b0);
+        s61 = dot4(s61, x, b1);
+        x = v128.load32_splat(a7);
+        s70 = dot4(s70, x, b0);
+        s71 = dot4(s71, x, b1);
+        b0 = v128.load(b, 32);
+        b1 = v128.load(b, 48);
+        x = v128.load32_splat(a0, 4);
+        s00 = dot4(s00, x, b0);
+        s01 = dot4(s01, x, b1);
+        x = v128.load32_splat(a1, 4);
+        s10 = dot4(s10, x, b0);
+        s11 = dot4(s11, x, b1);
+        x = v128.load32_splat(a2, 4);
+        s20 = dot4(s20, x, b0);
+        s21 = dot4(s21, x, b1);
+        x = v128.load32_splat(a3, 4);
+        s30 = dot4(s30, x, b0);
+        s31 = dot4(s31, x, b1);
+        x = v128.load32_splat(a4, 4);
+        s40 = dot4(s40, x, b0);
+        s41 = dot4(s41, x, b1);
+        x = v128.load32_splat(a5, 4);
+        s50 = dot4(s50, x, b0);
+        s51 = dot4(s51, x, b1);
+        x = v128.load32_splat(a6, 4);
+        s60 = dot4(s60, x, b0);
+        s61 = dot4(s61, x, b1);
+        x = v128.load32_splat(a7, 4);
+        s70 = dot4(s70, x, b0);
+        s71 = dot4(s71, x, b1);
+        a0 += 8;
+        a1 += 8;
+        a2 += 8;
+        a3 += 8;
+        a4 += 8;
+        a5 += 8;
+        a6 += 8;
+        a7 += 8;
+      }
+      let to = sums + <usize>row * sumStep + at;
+      v128.store(to, s00);
+      v128.store(to, s01, 16);
+      to += sumStep;
+      v128.store(to, s10);
+      v128.store(to, s11, 16);
+      to += sumStep;
+      v128.store(to, s20);
+      v128.store(to, s21, 16);
+      to += sumStep;
+      v128.store(to, s30);
+      v128.store(to, s31, 16);
+      to += sumStep;
+      v128.store(to, s40);
+      v128.store(to, s41, 16);
+      to += sumStep;
+      v128.store(to, s50);
+      v128.store(to, s51, 16);
+      to += sumStep;
+      v128.store(to, s60);
+      v128.store(to, s61, 16);
+      to += sumStep;
+      v128.store(to, s70);
+      v128.store(to, s71, 16);
+    }
     for (; row + 4 <= rows; row += 4) {
       let a0 = inputs + <usize>row * inputStep;
       let a1 = a0 + inputStep;
@@ -233,6 +339,14 @@ function multiply(inputs: usize, inputStep: usize, rows: i32, groups: i32, weigh
   }
 }
 
+/** Rows to multiply for this many: four or eight together take less time than two or five by themselves. */
+// @ts-ignore: decorator
+@inline
+function roundedUp(rows: i32): i32 {
+  const rest = rows & 7;
+  return rest < 2 ? rows : rows - rest + (rest > 4 ? 8 : 4);
+}
+
 /**
  * An LSTM layer over many sequences. The sums of the gates are contiguous: cell input, input gate, forget gate, output
  * gate.
@@ -258,9 +372,8 @@ export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weig
         const entry = tile + <usize>row * ROW_BYTES;
         copyActivations(scratch + <usize>row * rowBytes, load<i32>(entry) + step * load<i32>(entry, 4), inputBytes);
       }
-      // Four rows together take less time than three alone. The sums of a row that has ended are not used.
-      const multiplied = (active & 3) === 3 ? active + 1 : active;
-      multiply(scratch, rowBytes, multiplied, (inputs + cells) >> GROUP, weights, bias, sums, cellBytes << 2, cells << 2);
+      // The sums of a row that has ended are not used.
+      multiply(scratch, rowBytes, roundedUp(active), (inputs + cells) >> GROUP, weights, bias, sums, cellBytes << 2, cells << 2);
       for (let row = 0; row < active; row++) {
         const entry = tile + <usize>row * ROW_BYTES;
         const hidden = scratch + <usize>row * rowBytes + inputBytes;
@@ -273,41 +386,83 @@ export function lstm(table: usize, sequences: i32, inputs: i32, cells: i32, weig
 
 /**
  * One time step of one sequence: gates → new state → new output. A gate is (1 + tanh(x / 2)) / 2; the caller has halved
- * its scale. Because every tanh is a quotient, the state needs only one division, and the output another one.
+ * its scale. Cells are computed in two vectors whose results are stored side by side, which V8 makes one vector of 256
+ * bits. The outputs take the place of the first sums until they are stored as activations.
  */
 // @ts-ignore: decorator
 @inline
 function stepCells(sums: usize, scales: usize, state: usize, hidden: usize, cellBytes: usize): void {
-  const inputGate = cellBytes;
-  const forgetGate = cellBytes << 1;
-  const outputGate = cellBytes * 3;
-  const half = f32x4.splat(0.5);
-  for (let at: usize = 0; at < cellBytes; at += 16) {
-    const sum = sums + at;
-    const scale = scales + at;
-    const x = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum)), v128.load(scale)));
-    const x2 = f32x4.mul(x, x);
-    const open = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum + inputGate)), v128.load(scale + inputGate)));
-    const open2 = f32x4.mul(open, open);
-    const openDivisor = divisor4(open2);
-    const added = f32x4.mul(dividend4(x, x2), f32x4.add(openDivisor, dividend4(open, open2)));
-    const addedDivisor = f32x4.mul(divisor4(x2), openDivisor);
-    const keep = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum + forgetGate)), v128.load(scale + forgetGate)));
-    const keep2 = f32x4.mul(keep, keep);
-    const keepDivisor = divisor4(keep2);
-    const kept = f32x4.mul(v128.load(state + at), f32x4.add(keepDivisor, dividend4(keep, keep2)));
-    const both = f32x4.add(f32x4.mul(kept, addedDivisor), f32x4.mul(added, keepDivisor));
-    let value = f32x4.mul(half, f32x4.div(both, f32x4.mul(keepDivisor, addedDivisor)));
-    value = f32x4.pmax(f32x4.pmin(value, f32x4.splat(STATE_CLIP)), f32x4.splat(-STATE_CLIP));
-    v128.store(state + at, value);
-    const show = clamp4(f32x4.mul(f32x4.convert_i32x4_s(v128.load(sum + outputGate)), v128.load(scale + outputGate)));
-    const show2 = f32x4.mul(show, show);
-    const showDivisor = divisor4(show2);
-    const y = clamp4(value);
-    const y2 = f32x4.mul(y, y);
-    const shown = f32x4.mul(f32x4.mul(half, dividend4(y, y2)), f32x4.add(showDivisor, dividend4(show, show2)));
-    storeActivations(hidden + (at >> (2 - SHIFT)), f32x4.div(shown, f32x4.mul(divisor4(y2), showDivisor)));
+  const gate = cellBytes;
+  for (let at: usize = 0; at < cellBytes; at += 32) {
+    const input = sums + at;
+    const open = input + gate;
+    const keep = open + gate;
+    const show = keep + gate;
+    const inputScale = scales + at;
+    const openScale = inputScale + gate;
+    const keepScale = openScale + gate;
+    const showScale = keepScale + gate;
+    const last = state + at;
+    const show0 = scaled(v128.load(show), v128.load(showScale));
+    const show1 = scaled(v128.load(show, 16), v128.load(showScale, 16));
+    const state0 = nextState(
+      scaled(v128.load(input), v128.load(inputScale)),
+      scaled(v128.load(open), v128.load(openScale)),
+      scaled(v128.load(keep), v128.load(keepScale)),
+      v128.load(last),
+    );
+    const state1 = nextState(
+      scaled(v128.load(input, 16), v128.load(inputScale, 16)),
+      scaled(v128.load(open, 16), v128.load(openScale, 16)),
+      scaled(v128.load(keep, 16), v128.load(keepScale, 16)),
+      v128.load(last, 16),
+    );
+    const output0 = outputOf(state0, show0);
+    const output1 = outputOf(state1, show1);
+    // After all loads: V8 does not join what a store stands between.
+    v128.store(last, state0);
+    v128.store(last, state1, 16);
+    v128.store(input, output0);
+    v128.store(input, output1, 16);
   }
+  for (let at: usize = 0; at < cellBytes; at += 32)
+    storeActivations(hidden + (at >> (2 - SHIFT)), v128.load(sums + at), v128.load(sums + at, 16));
+}
+
+/** The values of four sums, within the bounds of tanh. */
+// @ts-ignore: decorator
+@inline
+function scaled(sum: v128, scale: v128): v128 {
+  return clamp4(f32x4.mul(f32x4.convert_i32x4_s(sum), scale));
+}
+
+/** The new state of four cells. Because every tanh is a quotient, it needs only one division. */
+// @ts-ignore: decorator
+@inline
+function nextState(x: v128, open: v128, keep: v128, state: v128): v128 {
+  const x2 = f32x4.mul(x, x);
+  const open2 = f32x4.mul(open, open);
+  const openDivisor = divisor4(open2);
+  const added = f32x4.mul(dividend4(x, x2), f32x4.add(openDivisor, dividend4(open, open2)));
+  const addedDivisor = f32x4.mul(divisor4(x2), openDivisor);
+  const keep2 = f32x4.mul(keep, keep);
+  const keepDivisor = divisor4(keep2);
+  const kept = f32x4.mul(state, f32x4.add(keepDivisor, dividend4(keep, keep2)));
+  const both = f32x4.add(f32x4.mul(kept, addedDivisor), f32x4.mul(added, keepDivisor));
+  const value = f32x4.mul(f32x4.splat(0.5), f32x4.div(both, f32x4.mul(keepDivisor, addedDivisor)));
+  return f32x4.pmax(f32x4.pmin(value, f32x4.splat(STATE_CLIP)), f32x4.splat(-STATE_CLIP));
+}
+
+/** The outputs of four cells, with one division, as integers from −127 to 127. */
+// @ts-ignore: decorator
+@inline
+function outputOf(state: v128, show: v128): v128 {
+  const show2 = f32x4.mul(show, show);
+  const showDivisor = divisor4(show2);
+  const y = clamp4(state);
+  const y2 = f32x4.mul(y, y);
+  const shown = f32x4.mul(f32x4.mul(f32x4.splat(0.5), dividend4(y, y2)), f32x4.add(showDivisor, dividend4(show, show2)));
+  return quantised(f32x4.div(shown, f32x4.mul(divisor4(y2), showDivisor)));
 }
 
 /**
@@ -443,9 +598,19 @@ function takeWindow(values: usize, groups: i32, weights: usize, sums: usize, out
       b += 32;
     }
     const to = sums + (<usize>output << 2);
-    v128.store(to, i32x4.max_s(v128.load(to), low));
-    v128.store(to, i32x4.max_s(v128.load(to, 16), high), 16);
+    low = i32x4.max_s(v128.load(to), low);
+    high = i32x4.max_s(v128.load(to, 16), high);
+    v128.store(to, low);
+    v128.store(to, high, 16);
   }
+}
+
+/** The values of four sums at an address, with their biases. */
+// @ts-ignore: decorator
+@inline
+function biased(sums: usize, bias: usize, scales: usize): v128 {
+  const sum = i32x4.add(v128.load(sums), v128.load(bias));
+  return f32x4.mul(f32x4.convert_i32x4_s(sum), v128.load(scales));
 }
 
 function finishFields(sums: usize, fields: i32, outputs: i32, bias: usize, scales: usize, to: usize): void {
@@ -453,10 +618,10 @@ function finishFields(sums: usize, fields: i32, outputs: i32, bias: usize, scale
   for (let field = 0; field < fields; field++) {
     const from = sums + <usize>field * outputBytes;
     const target = to + ((<usize>field * outputBytes) >> (2 - SHIFT));
-    for (let at: usize = 0; at < outputBytes; at += 16) {
-      const sum = i32x4.add(v128.load(from + at), v128.load(bias + at));
-      const value = tanh4(f32x4.mul(f32x4.convert_i32x4_s(sum), v128.load(scales + at)));
-      storeActivations(target + (at >> (2 - SHIFT)), value);
+    for (let at: usize = 0; at < outputBytes; at += 32) {
+      const first = tanh4(biased(from + at, bias + at, scales + at));
+      const second = tanh4(biased(from + at + 16, bias + at + 16, scales + at + 16));
+      storeActivations(target + (at >> (2 - SHIFT)), quantised(first), quantised(second));
     }
   }
 }

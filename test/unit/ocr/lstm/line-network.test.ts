@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readLanguageData } from '../../../../core/ocr/languages/language-data.ts';
-import { loadKernel, loadKernelNamed, type Kernel } from '../../../../core/ocr/lstm/kernel.ts';
+import type { Kernel } from '../../../../core/ocr/lstm/kernel.ts';
 import { loadLineNetwork, type LineOutputs } from '../../../../core/ocr/lstm/line-network.ts';
+import { loadKernel, loadKernelNamed } from '../../../../core/ocr/lstm/load-kernel.ts';
 import { readNetworkFile } from '../../../../core/ocr/lstm/trained-data/network-file.ts';
 import { splitTrainedData } from '../../../../core/ocr/lstm/trained-data/trained-data.ts';
 
