@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dpiByPrint } from '../../../core/ocr/lines/print-size.ts';
-import type { LineReading } from '../../../core/ocr/lines/read-lines.ts';
+import { dpiByPrint } from '../../../../core/ocr/lines/print-size.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 
 /** Lines of one word of this height in pixels. */
 const linesOf = (height: number, texts: readonly string[], confidence = 95): LineReading[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findKnownLines } from '../../../core/ocr/lines/known-lines.ts';
-import type { LineSegment } from '../../../core/ocr/layout/page-layout.ts';
-import type { LineReading } from '../../../core/ocr/lines/read-lines.ts';
+import { findKnownLines } from '../../../../core/ocr/lines/known-lines.ts';
+import type { LineSegment } from '../../../../core/ocr/layout/page-layout.ts';
+import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 
 const segmentAt = (left: number, top: number, right: number, bottom: number, line = 0): LineSegment => {
   const box = { left, top, right, bottom };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joinJapanese } from '../../../core/ocr/lines/join-japanese.ts';
-import type { RecognisedWord } from '../../../core/ocr/read-words.ts';
+import { joinJapanese } from '../../../../core/ocr/lines/join-japanese.ts';
+import type { RecognisedWord } from '../../../../core/ocr/read-words.ts';
 
 const word = (text: string, x1: number, x2: number, more: Partial<RecognisedWord> = {}): RecognisedWord => ({
   x1,
