@@ -1,9 +1,10 @@
 /** Chooses the documents among the candidates: those with four clear sides, none inside another. */
+import { medianOf } from '../../ocr/median.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { Candidate } from './candidates.ts';
 import { intersectionOverUnion, sharedArea } from './regions/overlap.ts';
-import { middleOf, sidesOf } from './sides.ts';
+import { sidesOf } from './sides.ts';
 
 /** A document with what is seen along its sides. */
 export interface Document {
@@ -68,8 +69,8 @@ function documentOf(candidate: Candidate, smoothed: RasterImage): Document | und
   if (sides.some(({ seen, atBorder }) => seen + atBorder < MIN_SIDE_SEEN)) return undefined;
   const seen = sides.reduce((sum, side) => sum + (side.seen + side.atBorder) / sides.length, 0);
   if (seen < MIN_SEEN) return undefined;
-  const step = middleOf(inside.map((side) => side.step)) ?? 0;
-  const outside = middleOf(inside.flatMap((side) => side.outside ?? [])) ?? 0;
+  const step = medianOf(inside.map((side) => side.step)) ?? 0;
+  const outside = medianOf(inside.flatMap((side) => side.outside ?? [])) ?? 0;
   const { corners, area, filled } = candidate;
   const certainty = (seen * sides.length + SEAM_CERTAINTY * (all.length - sides.length)) / all.length;
   const isPiece = candidate.seams.length > 0;

@@ -1,10 +1,10 @@
 /** Documents on a lid as white as they are: some of them have no visible edge. */
+import { medianOf } from '../../ocr/median.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Document } from './choose-documents.ts';
 import { sharedArea } from './regions/overlap.ts';
 import { areaOfPolygon, coverOf } from './regions/outline.ts';
 import { printBlocks } from './print-blocks.ts';
-import { middleOf } from './sides.ts';
 
 /** Part of the picture outside the documents with the contrast of print, at most, where paper and background are alike. */
 const MAX_INK = 0.001;
@@ -42,7 +42,7 @@ function withBlocks(smoothed: RasterImage, documents: readonly Document[], ink: 
   if (model === undefined || documents.length < MIN_SEVERAL || rounds === 0) return [];
   if (ink.count <= MAX_INK * smoothed.data.length) return documents;
   const areas = documents.map(({ area }) => area);
-  const blocks = printBlocks(ink.places, smoothed, middleOf(areas) ?? 0);
+  const blocks = printBlocks(ink.places, smoothed, medianOf(areas) ?? 0);
   if (2 * blocks.length > documents.length + 1) return [];
   const apart = documents.filter(({ corners, area }) =>
     blocks.every((block) => sharedArea(block, corners) <= MAX_OVERLAP * area),

@@ -1,4 +1,5 @@
 /** What is seen along the sides of a quadrilateral: how its inside differs from what is around it. */
+import { medianOf } from '../../ocr/median.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
 
@@ -43,9 +44,9 @@ function sideOf(from: Point, to: Point, picture: RasterImage): Side {
     steps.push(inside - outside);
     outsides.push(outside);
   }
-  const step = middleOf(steps) ?? 0;
+  const step = medianOf(steps) ?? 0;
   const seen = steps.filter((other) => other * step > 0 && Math.abs(other) >= Math.abs(step) / 3).length;
-  return { step, seen: seen / PLACES, atBorder: atBorder / PLACES, outside: middleOf(outsides) };
+  return { step, seen: seen / PLACES, atBorder: atBorder / PLACES, outside: medianOf(outsides) };
 }
 
 /** Mean grey beside a place on a side; undefined where the picture ends there. */
@@ -59,9 +60,4 @@ function greyBeside(place: Point, inward: Point, direction: 1 | -1, picture: Ras
     sum += data[y * width + x] ?? 0;
   }
   return sum / BESIDE.length;
-}
-
-/** The median; undefined where there are no values. */
-export function middleOf(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -68,6 +68,12 @@ function meet(a: StraightLine, b: StraightLine): Point | undefined {
 const cos = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 const sin = (degrees: number): number => Math.sin((degrees * Math.PI) / 180);
 
+/** The point at this part of the way from one to another: 0 at the first, 1 at the other. */
+export const pointBetween = (a: Point, b: Point, part: number): Point => ({
+  x: a.x + part * (b.x - a.x),
+  y: a.y + part * (b.y - a.y),
+});
+
 /** Lengths of the top, right, bottom and left side. */
 export function sideLengths([a, b, c, d]: Quadrilateral): readonly [number, number, number, number] {
   return [distance(a, b), distance(b, c), distance(c, d), distance(d, a)];

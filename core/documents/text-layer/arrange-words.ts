@@ -1,4 +1,5 @@
 /** Groups the words of a PDF's text layer into lines and blocks, in reading order. */
+import { medianOf } from '../../ocr/median.ts';
 import { addTo, lineOf, linesInOrder, sortWords } from './drawn-lines.ts';
 import type { Line } from './drawn-lines.ts';
 import { joinInserted } from './join-inserted.ts';
@@ -70,7 +71,7 @@ const medianGap = (lines: readonly Line[]): number => {
       ? []
       : [Math.max(0, line.y1 - before.y2)];
   });
-  return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  return medianOf(gaps) ?? 0;
 };
 
 const beginsBlock = (before: Line, line: Line, typicalGap: number): boolean => {

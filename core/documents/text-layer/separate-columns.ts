@@ -1,4 +1,5 @@
 /** Finds columns of running text whose lines a file draws row by row, across the columns, and separates them. */
+import { medianOf } from '../../ocr/median.ts';
 import type { PlacedWord } from './place-words.ts';
 
 type Words = readonly PlacedWord[];
@@ -35,9 +36,6 @@ interface Pair {
   readonly end: number;
   readonly right: number;
 }
-
-const medianOf = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const WORD_OF_LETTERS = /^[("“‘']*\p{L}+(?:[-’'./]\p{L}+)*[.,;:)"”’?!-]*$/u;
 
@@ -90,7 +88,7 @@ const byEdge = (pairs: readonly Pair[], height: number): Pair[][] => {
 };
 
 const isColumn = (group: readonly Pair[]): boolean => {
-  const left = medianOf(group.map((pair) => pair.left));
+  const left = medianOf(group.map((pair) => pair.left)) ?? 0;
   return (
     group.filter(({ end, right }) => end - left >= FULL_WIDTH * (right - left)).length >= MIN_FULL_LINES * group.length
   );
@@ -117,7 +115,7 @@ const isUpright = (words: Words): boolean => words[0]?.rotation === undefined;
  * columns, such as a heading, ends them, and tables stay as they are: their cells are no running text, or do not fill the width.
  */
 export const separateColumns = (lines: readonly Words[]): readonly Words[] | undefined => {
-  const height = medianOf(lines.map(([word]) => (word === undefined ? 0 : word.y2 - word.y1)));
+  const height = medianOf(lines.map(([word]) => (word === undefined ? 0 : word.y2 - word.y1))) ?? 0;
   if (lines.filter((words) => hasGap(words, height)).length < MIN_LINES) return undefined;
   const edges = edgesOf(lines, height);
   if (edges.length === 0) return undefined;

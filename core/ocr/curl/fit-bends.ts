@@ -2,6 +2,7 @@
  * Fits the bend of a page to its traced lines by penalised least squares: each line is level on the flat page, at a height
  * of its own. Lines that do not follow the others lose their weight (iteratively reweighted, with Tukey's biweight).
  */
+import { medianOf } from '../median.ts';
 import type { InkMask } from '../layout/ink-mask.ts';
 import { bendAt, COLUMNS, newWeights, NODES_OF_PLACE, ROWS, weightsAt } from './curl.ts';
 import type { TracedLine } from './trace-lines.ts';
@@ -68,7 +69,7 @@ function levelled(
   let flat: number[] = [];
   for (let round = 0; round < 2; round += 1) {
     flat = line.ys.map((y, at) => y - bendAt(bends, (line.xs[at] ?? 0) / width, level / height, scratch));
-    level = flat.toSorted((a, b) => a - b)[flat.length >> 1] ?? level;
+    level = medianOf(flat) ?? level;
   }
   return { ...line, level, offs: flat.map((y) => y - level) };
 }

@@ -5,6 +5,7 @@
 import { histogramOf } from '../grey-tones.ts';
 import type { PageInk } from '../layout/ink-mask.ts';
 import type { Box } from '../lstm/line-image.ts';
+import { medianOf } from '../median.ts';
 import type { SheetOutline } from '../pages/page-source.ts';
 import { wordBox, type RecognisedWord } from '../read-words.ts';
 import { isLegible } from './print-size.ts';
@@ -53,7 +54,7 @@ export function withoutBackground<Found extends FoundLines>(
   const beside = legible.filter((word) => isBeside(wordBox(word)));
   if (sheets.length === 0 || grounds.length === 0 || beside.length > MAX_BESIDE * legible.length) return found;
   // What is nearer to the paper than to the background in tone may be a part of a sheet in the shade.
-  const limit = Math.min(paper - DARKER, (paper + medianOf(grounds)) / 2);
+  const limit = Math.min(paper - DARKER, (paper + (medianOf(grounds) ?? 0)) / 2);
   const isBackground = (box: Box): boolean => isBeside(box) && groundOf(box, ink) < limit;
   const withoutIt = (lines: readonly LineReading[]) => lines.flatMap((line) => onSheets(line, isBackground));
   return { ...found, lines: withoutIt(found.lines), unconvincing: withoutIt(found.unconvincing) };
@@ -107,5 +108,3 @@ function brightTone(paper: Uint8Array): number {
   let below = 0;
   return counts.findIndex((count) => (below += count) >= BRIGHT * paper.length);
 }
-
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

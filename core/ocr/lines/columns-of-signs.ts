@@ -2,6 +2,7 @@
  * Finds columns of upright signs that the layout analysis takes for vertical lines: the numbers of the lines of a pleading,
  * the letters of a name that is written downwards. Lying down, they are read as other letters.
  */
+import { medianOf } from '../median.ts';
 import { textOf } from '../read-words.ts';
 import type { LineReading } from './read-lines.ts';
 
@@ -19,8 +20,7 @@ export function withoutColumnsOfSigns(lines: readonly LineReading[]): readonly L
 function isColumnOfSigns({ segment, words }: LineReading): boolean {
   if (segment.rotation === 0) return false;
   const letters = textOf(words).replaceAll(/\s/gu, '').length;
-  const heights = segment.words.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
-  const height = heights[Math.floor(heights.length / 2)] ?? 0;
+  const height = medianOf(segment.words.map(({ top, bottom }) => bottom - top)) ?? 0;
   const length =
     Math.max(...segment.words.map(({ right }) => right)) - Math.min(...segment.words.map(({ left }) => left));
   return length > MIN_ADVANCE * height * letters;

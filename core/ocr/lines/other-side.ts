@@ -1,4 +1,5 @@
 /** Tells lines that show through from the other side of thin paper from those of this side. */
+import { medianOf } from '../median.ts';
 import { unite, type LineSegment } from '../layout/page-layout.ts';
 import type { Language } from '../languages/languages.ts';
 import { crop, findBlackAndWhite, type Box } from '../lstm/line-image.ts';
@@ -56,9 +57,8 @@ const isSure = (line: LineReading): boolean =>
 function contrastOfPrint({ image, lines }: Print): number {
   const contrasts = lines
     .filter(({ segment }) => segment.rotation === 0)
-    .map(({ segment }) => contrastOf(image, segment))
-    .sort((a, b) => a - b);
-  return contrasts[Math.floor(contrasts.length / 2)] ?? 0;
+    .map(({ segment }) => contrastOf(image, segment));
+  return medianOf(contrasts) ?? 0;
 }
 
 /** In grey levels; 0 of a line without words. */

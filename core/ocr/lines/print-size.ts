@@ -1,5 +1,6 @@
 /** How large the print of a page is. The resolution of a photograph is a guess: a till receipt that fills it is no A4 page. */
 import { countLettersAndDigits } from '../count-letters.ts';
+import { medianOf } from '../median.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import type { LineReading } from './read-lines.ts';
 
@@ -25,10 +26,9 @@ export const isLegible = ({ text, confidence }: Pick<RecognisedWord, 'text' | 'c
 export function dpiByPrint(dpi: number, lines: readonly LineReading[]): number {
   const heights = lines
     .filter(({ segment }) => segment.rotation === 0)
-    .flatMap(({ words }) => words.filter(isLegible).map(({ y1, y2 }) => y2 - y1))
-    .sort((a, b) => a - b);
+    .flatMap(({ words }) => words.filter(isLegible).map(({ y1, y2 }) => y2 - y1));
   const count = lines.reduce((sum, { words }) => sum + words.length, 0);
-  const median = heights[Math.floor(heights.length / 2)];
+  const median = medianOf(heights);
   if (median === undefined || heights.length < Math.max(MIN_WORDS, MIN_SHARE * count)) return dpi;
   return Math.max(dpi, (median / USUAL_HEIGHT) * MM_PER_INCH);
 }

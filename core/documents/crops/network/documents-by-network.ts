@@ -4,13 +4,11 @@ import type { Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { isDrawn } from '../drawn-picture.ts';
 import { coverOf } from '../regions/outline.ts';
 import { chooseSeenDocuments } from './choose-seen-documents.ts';
-import { loadEdgeNetwork, type DocumentMaps } from './edge-network.ts';
+import { IN_DOCUMENT, loadEdgeNetwork, type DocumentMaps } from './edge-network.ts';
 import { candidatesInMaps } from './map-candidates.ts';
 import { seenDocument } from './seen-documents.ts';
 import { takenApart } from './touching-documents.ts';
 
-/** Probability, 0 to 255, from which a pixel lies in a document. */
-const IN_DOCUMENT = 128;
 /** Part of the pixels that lie in a document, at least, where one fills the picture. */
 const MIN_FILLED = 0.99;
 /** Probability, 0 to 255, from which a pixel may be at an edge, and the part of such pixels on a page without edges. */

@@ -18,6 +18,8 @@ export interface DocumentMaps {
   readonly edge: Uint8Array;
 }
 
+/** Probability, 0 to 255, from which a pixel counts as one that lies in a document. */
+export const IN_DOCUMENT = 128;
 /** Limits of a picture's sides in pixels. */
 const MIN_SIDE = 40;
 const MAX_SIDE = 512;

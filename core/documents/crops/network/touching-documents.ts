@@ -3,10 +3,10 @@
  * way across, which may be faint. A fold or a rule looks the same: only of documents side by side, the outline steps where
  * they meet, or others touch them in the same row that are not of their size: cards of one kind have frames.
  */
-import { isConvex, sideLengths, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
+import { isConvex, pointBetween, sideLengths, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { areBesideEachOther, sharedArea } from '../regions/overlap.ts';
 import { hasEdgeWithin } from './edges-within.ts';
-import type { DocumentMaps } from './edge-network.ts';
+import { IN_DOCUMENT, type DocumentMaps } from './edge-network.ts';
 import { alongEdges, moved } from './map-candidates.ts';
 import { meanInside } from './seen-documents.ts';
 
@@ -32,8 +32,6 @@ const MIN_INSIDE = 0.95;
 const MIN_STEP = 3;
 /** Pixels from the middle of a step at which one part has ended and the other has not. */
 const BESIDE_STEP = [4, 6, 8] as const;
-/** Probability, 0 to 255, from which a pixel lies in a document. */
-const IN_DOCUMENT = 128;
 /** Ratio of the sides of documents of one size, less than. */
 const ONE_SIZE = 1.1;
 /** Pixels between documents that touch, at most, and the length along which they do, as a part of the shortest side. */
@@ -104,18 +102,13 @@ function linesFrom(turned: Quadrilateral, maps: DocumentMaps): LineAcross[] {
   const length = Math.min(Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - d.x, c.y - d.y));
   for (let along = AWAY_FROM_SIDES; along <= length - AWAY_FROM_SIDES; along += 1)
     for (const tilt of TILTS) {
-      const from = between(a, b, (along + tilt / 2) / length);
-      const to = between(d, c, (along - tilt / 2) / length);
+      const from = pointBetween(a, b, (along + tilt / 2) / length);
+      const to = pointBetween(d, c, (along - tilt / 2) / length);
       const seen = leastQuarter(from, to, maps);
       if (seen >= MIN_SEEN) lines.push({ seen, turned, from, to });
     }
   return lines;
 }
-
-const between = (a: Point, b: Point, part: number): Point => ({
-  x: a.x + part * (b.x - a.x),
-  y: a.y + part * (b.y - a.y),
-});
 
 /** Mean probability of an edge along the quarter of a line where it is the least, 0 to 1. */
 function leastQuarter(from: Point, to: Point, { width, height, edge }: DocumentMaps): number {

@@ -2,8 +2,9 @@
  * Notches in the outline of documents that touch: where one ends and the next is longer or shorter, the outline has a
  * step, and the seam begins there.
  */
+import { medianOf } from '../../../ocr/median.ts';
 import type { Line } from '../../sheets/find-lines.ts';
-import type { Point, Quadrilateral } from '../../sheets/quadrilateral.ts';
+import { pointBetween, type Point, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 
 /** A line across a region from a notch in its outline. */
 export interface NotchLine extends Line {
@@ -30,7 +31,7 @@ function linesAcross([a, b, c, d]: Quadrilateral, isInside: (x: number, y: numbe
   const count = Math.round(Math.max(Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - d.x, c.y - d.y)));
   const columns = Array.from({ length: count + 1 }, (_, at) => {
     const part = at / Math.max(1, count);
-    return { from: between(a, b, part), to: between(d, c, part) };
+    return { from: pointBetween(a, b, part), to: pointBetween(d, c, part) };
   });
   const near = stepsOf(columns.map(({ from, to }) => depthAt(from, to, isInside)));
   const far = stepsOf(columns.map(({ from, to }) => depthAt(to, from, isInside)));
@@ -46,11 +47,6 @@ function linesAcross([a, b, c, d]: Quadrilateral, isInside: (x: number, y: numbe
   });
 }
 
-const between = (a: Point, b: Point, part: number): Point => ({
-  x: a.x + part * (b.x - a.x),
-  y: a.y + part * (b.y - a.y),
-});
-
 /** How far from a point towards another the region begins, in pixels; the whole way where it does not. */
 function depthAt(from: Point, to: Point, isInside: (x: number, y: number) => boolean): number {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
@@ -65,7 +61,7 @@ function depthAt(from: Point, to: Point, isInside: (x: number, y: number) => boo
 /** By how much the depth changes at each place, less the slope that it has everywhere; 0 near the ends. */
 function stepsOf(depths: readonly number[]): number[] {
   const slopes = depths.slice(REACH).map((depth, at) => (depth - (depths[at] ?? 0)) / REACH);
-  const slope = slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0;
+  const slope = medianOf(slopes) ?? 0;
   const near = new Float64Array(REACH - GAP + 1);
   return depths.map((_, at) => {
     if (at < REACH || at >= depths.length - REACH) return 0;
