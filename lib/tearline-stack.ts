@@ -20,7 +20,7 @@ import { ModelImage } from './constructs/model/model-image.ts';
 import { Monitoring } from './constructs/operations/monitoring.ts';
 import { Operations } from './constructs/operations/operations.ts';
 import { ParseFunction } from './constructs/functions/parse-function.ts';
-import type { FunctionPlatform } from './constructs/functions/service-function.ts';
+import type { FunctionPlatform, ServiceFunction } from './constructs/functions/service-function.ts';
 import { SplitEndpoint } from './constructs/model/split-endpoint.ts';
 import { Storage } from './constructs/data/storage.ts';
 import { TrainingJobs } from './constructs/model/training-jobs.ts';
@@ -28,6 +28,7 @@ import { Migrations } from './constructs/model/migrations.ts';
 import { Training } from './constructs/model/training.ts';
 import { Webhooks } from './constructs/operations/webhooks.ts';
 import { SiteFiles } from './constructs/web/site-files.ts';
+import type { SiteFilesProps } from './constructs/web/site-files.ts';
 import type { Site } from './constructs/web/site.ts';
 import { WebDistribution } from './constructs/web/web-distribution.ts';
 import type { WebDistributionProps } from './constructs/web/web-distribution.ts';
@@ -111,18 +112,7 @@ export class TearlineStack extends Stack {
     });
     const webhooks = new Webhooks(this, 'Webhooks', { platform, access, events });
     const api = new ApiStack(this, 'Gateway', { settings, key, functions, corsOrigins });
-    if (web !== undefined && identity.signIn !== undefined) {
-      const { webSettings, connectSources } = identity.signIn;
-      new SiteFiles(this, 'SiteFiles', {
-        settings,
-        key,
-        site,
-        bucket: web.bucket,
-        metadata: web.metadata,
-        config: { api_url: api.url, sign_in: 'oidc', version: RELEASE, oidc: webSettings },
-        connectSources: [api.url, `https://${storage.documents.bucketRegionalDomainName}`, ...connectSources],
-      });
-    }
+    this.#addSiteFiles({ settings, key, site, web, identity, storage, apiUrl: api.url });
     logEmptying(this, { settings, key });
     if (settings.alwaysOn.monitoring) {
       new Monitoring(this, 'Monitoring', {
@@ -132,21 +122,7 @@ export class TearlineStack extends Stack {
         table,
         endpointName: endpoint.endpointName,
         resumeUnfinished: operations.resumeUnfinished,
-        functions: [
-          parse.parse,
-          ...Object.values(pipeline.steps),
-          ...Object.values(training.steps),
-          ...Object.values(migrations.steps),
-          functions.api,
-          functions.renderApi,
-          functions.publicApi,
-          functions.authorizer,
-          operations.createKey,
-          operations.manageAccounts,
-          operations.resumeUnfinished,
-          mail.feedback,
-          webhooks.deliver,
-        ],
+        functions: functionsOf({ parse, pipeline, training, migrations, functions, operations, mail, webhooks }),
         machines: {
           'process-document': pipeline.machine,
           'train-workflow': trainWorkflow,
@@ -177,6 +153,21 @@ export class TearlineStack extends Stack {
     return new WebGateway(this, 'Web', { ...props, host: domain.web });
   }
 
+  /** The files of the web interface, where it is hosted and people can sign in. */
+  #addSiteFiles({ settings, key, site, web, identity, storage, apiUrl }: SiteFilesOptions): void {
+    if (web === undefined || identity.signIn === undefined) return;
+    const { webSettings, connectSources } = identity.signIn;
+    new SiteFiles(this, 'SiteFiles', {
+      settings,
+      key,
+      site,
+      bucket: web.bucket,
+      metadata: web.metadata,
+      config: { api_url: apiUrl, sign_in: 'oidc', version: RELEASE, oidc: webSettings },
+      connectSources: [apiUrl, `https://${storage.documents.bucketRegionalDomainName}`, ...connectSources],
+    });
+  }
+
   /** Outputs for records of own domains that the stack does not create. */
   #addRecords({ domain }: StageSettings, targets: Readonly<Record<'api' | 'web', string | undefined>>): void {
     for (const [name, host, target] of [
@@ -191,6 +182,43 @@ export class TearlineStack extends Stack {
     new CfnOutput(this, name, { value, description });
   }
 }
+
+interface SiteFilesOptions extends Pick<SiteFilesProps, 'settings' | 'key' | 'site'> {
+  /** Absent where the web interface is not hosted. */
+  readonly web: WebHost | undefined;
+  readonly identity: Identity;
+  readonly storage: Storage;
+  readonly apiUrl: string;
+}
+
+interface FunctionOwners {
+  readonly parse: ParseFunction;
+  readonly pipeline: DocumentPipeline;
+  readonly training: Training;
+  readonly migrations: Migrations;
+  readonly functions: ApiFunctions;
+  readonly operations: Operations;
+  readonly mail: Mail;
+  readonly webhooks: Webhooks;
+}
+
+/** The functions that are watched. */
+const functionsOf = (owners: FunctionOwners): readonly ServiceFunction[] => {
+  const { parse, pipeline, training, migrations, functions, operations, mail, webhooks } = owners;
+  return [
+    parse.parse,
+    ...[pipeline, training, migrations].flatMap(({ steps }) => Object.values(steps)),
+    functions.api,
+    functions.renderApi,
+    functions.publicApi,
+    functions.authorizer,
+    operations.createKey,
+    operations.manageAccounts,
+    operations.resumeUnfinished,
+    mail.feedback,
+    webhooks.deliver,
+  ];
+};
 
 /**
  * Where the API, its bucket and the user pool can be: their names depend on the distribution's. index.html names them

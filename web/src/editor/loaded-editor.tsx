@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Editor } from './editor.tsx';
-import type { FileQueue, Verify } from './editor.tsx';
+import type { FileQueue } from './editor.tsx';
+import type { Verify } from './save/use-verification.ts';
 import type { EditedFile, EditorSource, Progress } from './source/editor-source.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
 import IconLock from '@tabler/icons-react/icons/IconLock';
 import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeRefusal } from '../components/describe-refusal.ts';
 import { ErrorState } from '../components/error-state.tsx';
@@ -30,6 +31,7 @@ interface WorkflowFormProps {
   readonly onCreated: (workflow: Schema<'Workflow'>) => void;
 }
 
+/** What a person says of a new workflow; with it, the workflow is made. */
 export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
   const { t } = useTranslation('new-workflow');
   const [workflow, setWorkflow] = useState(EMPTY);
@@ -37,19 +39,11 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
   const create = useCreateWorkflow(onCreated);
   const refused = refusedFields(create.error);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // The refused field may be far above the button.
-    const [field] = refusedFields(create.error).keys();
-    const place = form.current?.querySelector(`[data-field="${field ?? ''}"]`);
-    place?.scrollIntoView({ block: 'center' });
-    place?.querySelector<HTMLElement>('input:not([type="file"]), textarea, button')?.focus({ preventScroll: true });
-  }, [create.error]);
+  useRefusedFieldInView(form, create.error);
   const change = (some: Partial<NewWorkflow>): void => {
     setWorkflow((now) => ({ ...now, ...some }));
+    if (some.name !== undefined) setNameIsMissing(false);
     if (create.isError) create.reset();
-  };
-  const set = (some: Partial<Specification>): void => {
-    change({ specification: { ...workflow.specification, ...some } });
   };
   const errorOf = (field: Field): string | undefined => {
     const part = refused.get(field);
@@ -61,6 +55,7 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
     if (isMissing) document.getElementById('workflow-name')?.focus();
     else create.mutate(workflow);
   };
+  const section = { workflow, change, errorOf };
   return (
     <form
       ref={form}
@@ -71,75 +66,8 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
       }}
     >
       <Stack gap="xl" maw={860}>
-        <Stack component="section" gap="md" aria-labelledby="about">
-          <Title order={2} size="h4" id="about">
-            {t('about')}
-          </Title>
-          <TextInput
-            wrapperProps={{ 'data-field': 'workflow_name' }}
-            id="workflow-name"
-            label={t('name.label')}
-            description={t('name.description')}
-            required
-            maxLength={MAX_NAME}
-            value={workflow.name}
-            onChange={({ currentTarget }) => {
-              change({ name: currentTarget.value });
-              setNameIsMissing(false);
-            }}
-            error={nameIsMissing ? t('name.missing') : errorOf('workflow_name')}
-          />
-          <Textarea
-            wrapperProps={{ 'data-field': 'description' }}
-            label={t('description.label')}
-            description={t('description.description')}
-            maxLength={MAX_DESCRIPTION}
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={workflow.description}
-            onChange={({ currentTarget }) => {
-              change({ description: currentTarget.value });
-            }}
-            error={errorOf('description')}
-          />
-          <PictureField
-            picture={workflow.picture}
-            onChange={(picture) => {
-              change({ picture });
-            }}
-            error={errorOf('thumbnail')}
-          />
-        </Stack>
-        <Stack component="section" gap="lg" aria-labelledby="documents">
-          <Title order={2} size="h4" id="documents">
-            {t('specification.title')}
-          </Title>
-          <SettingChoice
-            setting="cropping"
-            value={workflow.specification.cropping}
-            onChange={(cropping) => {
-              set({ cropping });
-            }}
-            error={errorOf('cropping')}
-          />
-          <SettingChoice
-            setting="script"
-            value={workflow.specification.script}
-            onChange={(script) => {
-              set({ script });
-            }}
-            error={errorOf('script')}
-          />
-          <SettingChoice
-            setting="text_type"
-            value={workflow.specification.text_type}
-            onChange={(type) => {
-              set({ text_type: type });
-            }}
-            error={errorOf('text_type')}
-          />
-        </Stack>
+        <About {...section} nameError={nameIsMissing ? t('name.missing') : errorOf('workflow_name')} />
+        <Documents {...section} />
         <Switch
           wrapperProps={{ 'data-field': 'learns_from_corrections' }}
           checked={workflow.learnsFromCorrections}
@@ -161,5 +89,110 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
         </Group>
       </Stack>
     </form>
+  );
+};
+
+/** Scrolls to the first field that the service refused, which may be far above the button, and gives it the focus. */
+const useRefusedFieldInView = (form: RefObject<HTMLFormElement | null>, error: Error | null): void => {
+  useEffect(() => {
+    const [field] = refusedFields(error).keys();
+    const place = form.current?.querySelector(`[data-field="${field ?? ''}"]`);
+    place?.scrollIntoView({ block: 'center' });
+    place?.querySelector<HTMLElement>('input:not([type="file"]), textarea, button')?.focus({ preventScroll: true });
+  }, [form, error]);
+};
+
+interface SectionProps {
+  readonly workflow: NewWorkflow;
+  readonly change: (some: Partial<NewWorkflow>) => void;
+  /** Why the service refused a field; undefined where it did not. */
+  readonly errorOf: (field: Field) => string | undefined;
+}
+
+interface AboutProps extends SectionProps {
+  readonly nameError: string | undefined;
+}
+
+const About = ({ workflow, change, errorOf, nameError }: AboutProps) => {
+  const { t } = useTranslation('new-workflow');
+  return (
+    <Stack component="section" gap="md" aria-labelledby="about">
+      <Title order={2} size="h4" id="about">
+        {t('about')}
+      </Title>
+      <TextInput
+        wrapperProps={{ 'data-field': 'workflow_name' }}
+        id="workflow-name"
+        label={t('name.label')}
+        description={t('name.description')}
+        required
+        maxLength={MAX_NAME}
+        value={workflow.name}
+        onChange={({ currentTarget }) => {
+          change({ name: currentTarget.value });
+        }}
+        error={nameError}
+      />
+      <Textarea
+        wrapperProps={{ 'data-field': 'description' }}
+        label={t('description.label')}
+        description={t('description.description')}
+        maxLength={MAX_DESCRIPTION}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={workflow.description}
+        onChange={({ currentTarget }) => {
+          change({ description: currentTarget.value });
+        }}
+        error={errorOf('description')}
+      />
+      <PictureField
+        picture={workflow.picture}
+        onChange={(picture) => {
+          change({ picture });
+        }}
+        error={errorOf('thumbnail')}
+      />
+    </Stack>
+  );
+};
+
+/** The document specification. */
+const Documents = ({ workflow: { specification }, change, errorOf }: SectionProps) => {
+  const { t } = useTranslation('new-workflow');
+  const set = (some: Partial<Specification>): void => {
+    change({ specification: { ...specification, ...some } });
+  };
+  return (
+    <Stack component="section" gap="lg" aria-labelledby="documents">
+      <Title order={2} size="h4" id="documents">
+        {t('specification.title')}
+      </Title>
+      <SettingChoice
+        setting="cropping"
+        value={specification.cropping}
+        onChange={(cropping) => {
+          set({ cropping });
+        }}
+        error={errorOf('cropping')}
+      />
+      <SettingChoice
+        setting="script"
+        value={specification.script}
+        onChange={(script) => {
+          set({ script });
+        }}
+        error={errorOf('script')}
+      />
+      <SettingChoice
+        setting="text_type"
+        value={specification.text_type}
+        onChange={(type) => {
+          set({ text_type: type });
+        }}
+        error={errorOf('text_type')}
+      />
+    </Stack>
   );
 };

@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
-import type { FC } from 'react';
+import type { FC, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../../api/account/account.ts';
 import { hasStatus } from '../../api/client/problem.ts';
@@ -39,7 +39,7 @@ const WIDE = /^\/verify\/|^\/workflows\/[^/]+\/training-data\/./;
 
 /** The shell around every page: header, navigation, content, and the way to sign in where nobody is signed in. */
 export const RootLayout: FC = () => {
-  const { t } = useTranslation(['app', 'session']);
+  const { t } = useTranslation('app');
   const [opened, menu] = useDisclosure(false);
   const [helping, help] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -72,17 +72,7 @@ export const RootLayout: FC = () => {
         collapsed: account === undefined ? { mobile: true, desktop: true } : collapsed,
       }}
     >
-      <a
-        className={classes['skip']}
-        href="#content"
-        onClick={(event) => {
-          // The fragment of the address is the share link's.
-          event.preventDefault();
-          content.current?.focus();
-        }}
-      >
-        {t('skip')}
-      </a>
+      <SkipLink content={content} />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -95,13 +85,7 @@ export const RootLayout: FC = () => {
                 {...(isWide ? {} : { hiddenFrom: 'sm' })}
               />
             )}
-            {/* A share link opens no other page: whoever is signed in loads that one without it. */}
-            <Link to={PATHS.start} reloadDocument={shared} className={classes['brand']}>
-              <Logo />
-              <Text fw={700} component="span">
-                Tearline
-              </Text>
-            </Link>
+            <Brand shared={shared} />
           </Group>
           <Group gap={4} wrap="nowrap">
             {shared ? null : <QueueLink />}
@@ -126,17 +110,53 @@ export const RootLayout: FC = () => {
       </AppShell.Main>
       <KeyboardHelp opened={helping} onOpen={help.open} onClose={help.close} />
       <ServiceNotice />
-      <Modal
-        opened={asksToSignIn && wasSignedIn}
-        onClose={() => undefined}
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-        title={t('session:again')}
-      >
-        <Text mb="md">{t('session:nothingLost')}</Text>
-        <SignInAgain />
-      </Modal>
+      <SignInAgainDialog opened={asksToSignIn && wasSignedIn} />
     </AppShell>
+  );
+};
+
+/** Moves the focus to the content, past header and navigation. */
+const SkipLink = ({ content }: { readonly content: RefObject<HTMLElement | null> }) => {
+  const { t } = useTranslation('app');
+  return (
+    <a
+      className={classes['skip']}
+      href="#content"
+      onClick={(event) => {
+        // The fragment of the address is the share link's.
+        event.preventDefault();
+        content.current?.focus();
+      }}
+    >
+      {t('skip')}
+    </a>
+  );
+};
+
+/** @param shared  whether a share link opened the page: it opens no other, so whoever is signed in loads that one anew */
+const Brand = ({ shared }: { readonly shared: boolean }) => (
+  <Link to={PATHS.start} reloadDocument={shared} className={classes['brand']}>
+    <Logo />
+    <Text fw={700} component="span">
+      Tearline
+    </Text>
+  </Link>
+);
+
+/** The form above the page of somebody whose session has ended. Nothing but signing in closes it. */
+const SignInAgainDialog = ({ opened }: { readonly opened: boolean }) => {
+  const { t } = useTranslation('session');
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('again')}
+    >
+      <Text mb="md">{t('nothingLost')}</Text>
+      <SignInAgain />
+    </Modal>
   );
 };

@@ -9,7 +9,7 @@ import { showError } from '../../components/toasts.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import { useRole } from '../../session/use-role.ts';
 import { canSave } from '../save/save-buttons.tsx';
-import type { Verify } from '../editor.tsx';
+import type { Verify } from '../save/use-verification.ts';
 import type { EditedFile } from '../source/editor-source.ts';
 import { documentAt, documentsOf, splitOf } from '../split/split.ts';
 import { subDocumentsOf } from '../split/sub-documents.ts';
