@@ -8,7 +8,7 @@ const MIXED = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{Nd}+\p{L}/u;
 const MIN_LETTERS = 4;
 const MIN_WORDS = 20;
 /**
- * Part of them that is mixed: 0.6 on a page in Cyrillic script, which the engines read with confidence. On 330 scanned pages in
+ * Part of them that is mixed: 0.6 on a page in Cyrillic script, which the engines read with confidence. On 168 scanned pages in
  * the languages that are read it is at most 0.13.
  */
 const MIN_MIXED_SHARE = 0.3;
