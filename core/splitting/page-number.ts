@@ -16,12 +16,17 @@ const WITHOUT_LEADING_ZERO = '([1-9]\\d{0,2})';
 const LONG_LABEL =
   '(?:pages?|seite|blatt|blad|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
 const SHORT_LABEL = '(?:(?:pg|pág|pag|blz|str)[:.]?|[ps]\\.?)';
+/** A number that is no year: "679/1986" is the reference of a letter. */
+const TOTAL = '(?!(?:19|20)\\d\\d)(\\d{1,4})';
 const OF = '(?:out of|of|von|sur|de|di|van|ze|zo|z|aus|/|\\|)';
+
+/** Between a page number and its document. */
+const OF_DOCUMENT = "(?:des|der|zum|zur|vom|of the|of our|of your|du|de la|de l[’']|del|della|dell[’']|van de|van het)";
 
 interface Rule {
   readonly pattern: RegExp;
-  /** Where on the page the rule applies: only at its top and bottom, alone in its row near them, or anywhere. */
-  readonly where: 'anywhere' | 'near-edge' | 'edge';
+  /** Where on the page the rule applies: only at its top, or at its bottom too, alone in its row near them, or anywhere. */
+  readonly where: 'anywhere' | 'near-edge' | 'edge' | 'head';
   readonly order: 'number-first' | 'total-first';
 }
 
@@ -52,7 +57,7 @@ const RULES: readonly Rule[] = [
   rule('(?<!\\d)(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)', 'anywhere'),
   rule('(?:ページ|頁)\\s?[:.]?\\s?(\\d{1,4})\\s?[/|]\\s?(\\d{1,4})(?!\\d)', 'anywhere'),
   rule('第?\\s?(\\d{1,4})\\s?(?:ページ|頁)\\s?[/(]?\\s?全\\s?(\\d{1,4})\\s?(?:ページ|頁)', 'anywhere'),
-  rule(`^${DIGITS_OR_ONE}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}(\\d{1,4})$`, 'edge'),
+  rule(`^${DIGITS_OR_ONE}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}${TOTAL}$`, 'edge'),
   rule(
     `(?:^|[\\s#([|]|(?<![\\p{L}\\d])[–—-])${WITHOUT_LEADING_ZERO}\\s{0,3}(?:/|of|von|sur|de|di|van|z)\\s{0,3}` +
       `${WITHOUT_LEADING_ZERO}[\\s)\\].]{0,3}$`,
@@ -63,9 +68,12 @@ const RULES: readonly Rule[] = [
   rule(`\\(\\s?${WITHOUT_LEADING_ZERO}\\s(?:of|von|sur|de|di|van|z)\\s${WITHOUT_LEADING_ZERO}\\s?\\)`, 'edge'),
   rule(`(?:^|[-–—|•·])[-–—|•·\\s]{0,5}${LONG_LABEL}\\s{0,3}[:.]?\\s{0,3}(\\d{1,4})[-–—|•·.\\s]{0,5}$`, 'edge'),
   rule(`^[-–—|•·\\s]{0,5}${SHORT_LABEL}\\s{0,3}(\\d{1,4})[-–—|•·\\s]{0,5}$`, 'edge'),
+  // "Seite 2 des Zeugnisses", "2. Seite zum Schreiben vom 3. Mai": at the foot of a page it may be an instruction.
+  rule(`^${LONG_LABEL}\\s(\\d{1,3})\\s${OF_DOCUMENT}\\s\\p{L}`, 'head'),
+  rule(`^(\\d{1,2})\\.\\s?${LONG_LABEL}\\s${OF_DOCUMENT}\\s\\p{L}`, 'head'),
   rule('^第?\\s?(\\d{1,4})\\s?(?:ページ|頁)$', 'edge'),
-  // Below the letterhead of each page.
-  rule('^\\p{Pd}\\s?(\\d{1,3})\\s?\\p{Pd}$', 'near-edge'),
+  // Below the letterhead of each page. OCR makes low quotation marks of a dash.
+  rule('^[\\p{Pd}„‚]\\s?(\\d{1,3})\\s?\\p{Pd}$', 'near-edge'),
   rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
 ];
 
@@ -99,13 +107,14 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
     .filter(({ text }) => /\d|[〇一二三四五六七八九十]/u.test(text))
     .map((segment) => ({
       text: withPlainDigits(segment.text),
-      atEdge: atEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
+      atEdge: isAtEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
       nearEdge: isNear(segment, record.height, NEAR_EDGE_SHARE) && !isInRow(segment, segments),
+      atHead: segment.y2 < EDGE_SHARE * record.height,
     }))
     .filter(({ text }) => /\d/u.test(text));
   const wide = whole
     .filter(({ text }) => text.length < MAX_WIDE_LINE && /\d/u.test(text))
-    .map(({ text }) => ({ text, atEdge: false, nearEdge: false }));
+    .map(({ text }) => ({ text, atEdge: false, nearEdge: false, atHead: false }));
   return firstOf([LABELLED], lines) ?? firstOf([LABELLED], wide) ?? firstOf(RULES, lines);
 }
 
@@ -113,14 +122,22 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
 const isSpeck = ({ text, words }: TextLine): boolean =>
   BARE.test(text) && words.every(({ entropy }) => entropy > MAX_ENTROPY);
 
+/** A text and where it stands on the page. */
+interface PlacedText {
+  readonly text: string;
+  readonly atEdge: boolean;
+  readonly nearEdge: boolean;
+  readonly atHead: boolean;
+}
+
+const isAt = ({ atEdge, nearEdge, atHead }: PlacedText, where: Rule['where']): boolean =>
+  where === 'anywhere' || { edge: atEdge, 'near-edge': nearEdge, head: atHead }[where];
+
 /** What the first rule that applies reads in the first of the lines. */
-function firstOf(
-  rules: readonly Rule[],
-  lines: readonly { readonly text: string; readonly atEdge: boolean; readonly nearEdge: boolean }[],
-): PrintedPageNumber | null {
+function firstOf(rules: readonly Rule[], lines: readonly PlacedText[]): PrintedPageNumber | null {
   for (const { pattern, where, order } of rules) {
     for (const line of lines) {
-      if ((where === 'edge' && !line.atEdge) || (where === 'near-edge' && !line.nearEdge)) continue;
+      if (!isAt(line, where)) continue;
       const match = pattern.exec(line.text);
       const found = match === null ? null : numberOf(match, order);
       if (found !== null) return found;
@@ -172,7 +189,7 @@ function numberOf(match: RegExpExecArray, order: Rule['order']): PrintedPageNumb
 const digits = (text: string): number => (/^[Il|]$/i.test(text) ? 1 : Number(text));
 
 /** @param lowest top of the lowest line of the page, which is further up if the bottom margin is wide */
-const atEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
+const isAtEdge = (line: TextLine, pageHeight: number, lowest: number): boolean =>
   isNear(line, pageHeight, EDGE_SHARE) || (line.y1 >= lowest && line.y1 > (1 - BOTTOM_LINE_SHARE) * pageHeight);
 
 /** Whether a line stands in this fraction of the page height at its top or bottom. */

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkKey, checkKeyOrFolder, checkPrefix, isDeletedWith } from '../../core/storage/blob-keys.ts';
+import { checkKey, checkKeyOrFolder, checkPrefix } from '../../core/storage/blob-keys.ts';
 import { BlobNotFoundError } from '../../core/errors.ts';
 import type { BlobFile, BlobInfo, BlobStore, ByteRange, Clock, PresignedUpload } from '../../core/ports.ts';
 
@@ -87,7 +87,9 @@ export class MemoryBlobStore implements BlobStore {
 
   async deleteAll(keyOrFolder: string): Promise<void> {
     checkKeyOrFolder(keyOrFolder);
-    for (const key of (await this.list(keyOrFolder)).filter((listed) => isDeletedWith(keyOrFolder, listed))) {
+    // Not a list by the beginning of a key: it would look at all keys of the folder above.
+    const folder = keyOrFolder.endsWith('/') ? keyOrFolder : `${keyOrFolder}/`;
+    for (const key of [keyOrFolder, ...(await this.list(folder))]) {
       this.#blobs.delete(key);
       for (const folder of foldersOf(key)) this.#folders.get(folder)?.delete(key);
     }

@@ -11,6 +11,8 @@ import type { PageImage } from './page-image.ts';
 const SURE_SCORE = 6;
 /** Score per word below which the text does not show its language: it has some words of any. */
 const MIN_SCORE_PER_WORD = 0.08;
+/** The same for a page that was read in another language: of its closest other language a page has at most 0.14. */
+const MIN_SCORE_PER_WORD_OF_ANOTHER = 0.15;
 /** Confidence (0 to 100) of a page from which the language that the probe has identified is the right one. */
 const SURE_CONFIDENCE = 90;
 
@@ -23,6 +25,8 @@ const MAX_LETTERS = 30;
 const MIN_LETTERS = 5;
 const MAX_SAMPLE_LINES = 12;
 const LETTERS = /\p{L}/gu;
+/** Letters of these lines from which they outweigh what the probe has identified: it may have read lines that are not among them. */
+const MIN_SAMPLE_LETTERS = 100;
 /** Lines that all engines read, and the number of engines that read the others. */
 const FIRST_LINES = 4;
 const FINALISTS = 3;
@@ -43,6 +47,18 @@ export const surelyShown = (text: string, among: readonly Language[]): Language 
   detectLanguage(text, among, SURE_SCORE);
 
 /**
+ * The language of a page that was read: another one than it was read in where its words surely show that, and not by a few of
+ * them among many. Some lines are found only after the language was.
+ * @param language  that it was read in; null if none was found
+ */
+export function languageOfWords(text: string, language: Language | null, among: readonly Language[]): Language | null {
+  const shown = language === 'ja' ? null : surelyShown(text, among);
+  if (shown === null || shown === language) return language;
+  const [first] = scoreLanguages(text, among);
+  return first !== undefined && scorePerWord(first, text) >= MIN_SCORE_PER_WORD_OF_ANOTHER ? shown : language;
+}
+
+/**
  * The language of a page whose words do not surely show it.
  * @returns null if neither the words nor the engines show the language
  * @throws Error if the engine or its language data cannot be loaded
@@ -58,20 +74,21 @@ export async function findPageLanguage(
   const isDense = first !== undefined && scorePerWord(first, text) >= MIN_SCORE_PER_WORD;
   if (shown !== null && isDense && !languages.includes(shown)) return shown;
   if (identified !== null && (isDense || confidence >= SURE_CONFIDENCE)) return shown;
-  return (await likelyLanguage(page, lines, languages, among)) ?? shown;
+  const sample = longestLines(lines);
+  if (identified !== null && lettersOf(sample) < MIN_SAMPLE_LETTERS) return shown;
+  return (await likelyLanguage(page, sample, languages, among)) ?? shown;
 }
 
 /**
- * Reads the longest lines with the engines of Latin script: some with all of them, more with the best of these.
+ * Reads a sample of the lines with the engines of Latin script: some with all of them, more with the best of these.
  * @returns the language whose engine is clearly the best; null if it is one that was read, or none is
  */
 async function likelyLanguage(
   page: PageImage,
-  lines: readonly LineReading[],
+  sample: readonly LineReading[],
   languages: readonly Language[],
   among: readonly Language[],
 ): Promise<Language | null> {
-  const sample = longestLines(lines);
   if (sample.length === 0) return null;
   const [expected = 'en'] = languages;
   const known: Contender = { language: expected, words: sample.flatMap(({ words }) => words) };
@@ -99,9 +116,14 @@ interface Contender {
 
 const scoreOf = ({ language, words }: Contender): number => engineScore(language, meanConfidence(words), textOf(words));
 
+const lettersOf = (lines: readonly LineReading[]): number =>
+  lines.reduce((sum, { words }) => sum + countLetters(words), 0);
+
+const countLetters = (words: readonly RecognisedWord[]): number => textOf(words).match(LETTERS)?.length ?? 0;
+
 function longestLines(lines: readonly LineReading[]): LineReading[] {
   const byLength = lines
-    .map((line) => ({ line, letters: textOf(line.words).match(LETTERS)?.length ?? 0 }))
+    .map((line) => ({ line, letters: countLetters(line.words) }))
     .filter(({ letters }) => letters >= MIN_LETTERS)
     .sort((a, b) => b.letters - a.letters)
     .slice(0, MAX_SAMPLE_LINES);

@@ -62,6 +62,11 @@ const MIN_LEAD = 12;
 const FULL_SCORE_CHARACTERS = 24;
 /** Lines that are cropped as candidates, at most. */
 const MAX_LINES = 10;
+/**
+ * Lines that a thorough probe crops, and reads along an axis that can show the orientation alone: of a form the longest ones may
+ * all be struck out or dotted.
+ */
+const MAX_LINES_THOROUGH = 24;
 /** Height of a line as a part of the median height of the ink of all lines, below which it may be a rule. */
 const MIN_HEIGHT_SHARE = 0.5;
 /**
@@ -118,7 +123,7 @@ interface Orientation {
  * @param axes along which the lines may run, the likelier first: 0 across the page, 90 down it
  * @param among candidate languages, not empty
  * @param prior language of an earlier page of the file: tried first
- * @param thorough whether as many lines are read where the first show nothing
+ * @param thorough whether more lines are read, also where the first show nothing
  */
 export async function probePage(
   image: RasterImage,
@@ -132,13 +137,15 @@ export async function probePage(
   const orientations: Orientation[] = [];
   let likelier: View | undefined;
   for (const quarter of axes) {
-    const view = quarter === 0 ? viewOf(image, mask) : await viewRotated(image, dpi);
+    const count = thorough ? MAX_LINES_THOROUGH : MAX_LINES;
+    const view = quarter === 0 ? viewOf(image, mask, count) : await viewRotated(image, dpi, count);
     for (const engine of enginesToTry(among, prior)) {
       const weight = weightOf(view, likelier, engine);
       for (const half of [0, 180] as const) {
         // 0, 90, 180 or 270.
         const rotation = (quarter + half) as Rotation;
-        const { reader, reading } = await readOrientation(view, half === 180, engine, thorough);
+        const most = thorough && weight === 1 ? MAX_LINES_THOROUGH : MAX_LINES_READ;
+        const { reader, reading } = await readOrientation(view, half === 180, engine, { most, thorough });
         const orientation = { rotation, engine, reader, reading, weight };
         if (isConfident(orientation)) return toProbe(orientation, among);
         orientations.push(orientation);
@@ -178,34 +185,41 @@ function weightOf({ ink, inkShare }: View, likelier: View | undefined, engine: L
   return ink >= enough ? 1 : ink / enough;
 }
 
-function viewOf(image: RasterImage, mask: InkMask): View {
+/** @param count  of the lines that are kept */
+function viewOf(image: RasterImage, mask: InkMask, count: number): View {
   const components = findInkComponents(mask);
   const lines = selectTextLines(components);
   const ink = inkOf(lines);
-  return { image, mask, lines: mostTelling(lines, image, mask), ink, inkShare: ink / Math.max(1, inkOf(components)) };
+  return {
+    image,
+    mask,
+    lines: mostTelling(lines, image, mask, count),
+    ink,
+    inkShare: ink / Math.max(1, inkOf(components)),
+  };
 }
 
 /**
- * MAX_LINES lines: the longest first; after them those that part the text of a table or a receipt: rules, which are lower than text,
+ * So many lines: the longest first; after them those that part the text of a table or a receipt: rules, which are lower than text,
  * and rows of one sign, of which the engines make letters and kana.
  */
-function mostTelling(lines: readonly TextLine[], image: RasterImage, mask: InkMask): TextLine[] {
+function mostTelling(lines: readonly TextLine[], image: RasterImage, mask: InkMask, count: number): TextLine[] {
   const least = MIN_HEIGHT_SHARE * medianHeight(lines);
   const [text, rules]: [TextLine[], TextLine[]] = [[], []];
   for (const line of longestFirst(lines)) {
-    if (text.length === MAX_LINES) break;
+    if (text.length === count) break;
     const isRule =
       line.bottom - line.top < least || (isLong(line) && repetitionOf(cropLine(image, mask, line)) > MAX_REPETITION);
     (isRule ? rules : text).push(line);
   }
-  return [...text, ...rules].slice(0, MAX_LINES);
+  return [...text, ...rules].slice(0, count);
 }
 
 const isLong = ({ left, top, right, bottom }: TextLine): boolean => right - left >= RULE_WIDTH * (bottom - top);
 
-async function viewRotated(image: RasterImage, dpi: number): Promise<View> {
+async function viewRotated(image: RasterImage, dpi: number, count: number): Promise<View> {
   const rotated = await uprightPage(image, 90, 0);
-  return viewOf(rotated, findInk(rotated, dpi));
+  return viewOf(rotated, findInk(rotated, dpi), count);
 }
 
 /** Any engine of a Latin language can read the letters of all Latin languages; Japanese needs its own engine. */
@@ -218,11 +232,12 @@ function enginesToTry(among: readonly Language[], prior: Language | undefined): 
   return prior === 'ja' ? ['ja', 'ja-vertical', ...tried] : [...tried, 'ja', 'ja-vertical'];
 }
 
+/** @param limits  `most`: lines that are read; `thorough`: also where the first show nothing */
 async function readOrientation(
   view: View,
   upsideDown: boolean,
   engine: LineEngine,
-  thorough: boolean,
+  { most, thorough }: { readonly most: number; readonly thorough: boolean },
 ): Promise<Pick<Orientation, 'reader' | 'reading'>> {
   const crops = view.lines.map((line) =>
     cropLine(view.image, view.mask, { ...line, right: Math.min(line.right, line.left + MAX_LINE_LENGTH) }),
@@ -232,7 +247,7 @@ async function readOrientation(
   const reading = await reader.read(
     engine,
     (read) =>
-      read.lines.length >= MAX_LINES_READ ||
+      read.lines.length >= most ||
       isConvincing(engine, read, MIN_CONFIDENCE_FEW, FEW_CHARACTERS) ||
       (!thorough && read.characters >= ABANDON_FROM && read.lines.length >= 2 && read.lines.every(isUnread)),
   );

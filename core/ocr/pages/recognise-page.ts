@@ -5,8 +5,8 @@
 import { LANGUAGES, type Language } from '../languages/languages.ts';
 import type { Rotation } from '../rotation.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
-import { detectLanguage, scoreLanguages } from '../languages/detect-language.ts';
-import { findInkComponents, inkOf, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
+import { scoreLanguages } from '../languages/detect-language.ts';
+import { findInkComponents, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
 import { isRowOfOneSign } from '../layout/repeated-sign.ts';
 import { installedLineReader } from '../ppocr/installed-reader.ts';
@@ -16,6 +16,7 @@ import { readHandwrittenPage } from '../handwriting/read-handwritten-page.ts';
 import type { PageReader } from '../ppocr/page-reader.ts';
 import { joinJapanese } from '../lines/join-japanese.ts';
 import { FINE_DPI, orientPage, type OrientedPage } from './orient-page.ts';
+import { languageOfWords } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
 import { renderAt, type Orientation, type PageSource } from './page-source.ts';
 import { readColumns } from './read-columns.ts';
@@ -29,6 +30,7 @@ import { withoutColumnsOfSigns } from '../lines/columns-of-signs.ts';
 import { isPictureWithoutText } from '../lines/picture-without-text.ts';
 import { dpiByPrint } from '../lines/print-size.ts';
 import type { LineReading } from '../lines/read-lines.ts';
+import { isInUnreadScript } from '../lines/unread-script.ts';
 import { withoutUnsureLines } from '../lines/unsure-lines.ts';
 import { meanConfidence, textOf, type PageWord, type RecognisedWord } from '../read-words.ts';
 
@@ -58,16 +60,6 @@ export interface RecognisedPage {
 const FINEST_DPI = 300;
 /** Text height in points, from ascender to descender, below which print counts as small. */
 const SMALL_PRINT_POINTS = 8.6;
-/**
- * A page is in a script that is not read if at least three lines hold 60 % of its ink, the lines of the probe were read
- * with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and Devanagari
- * reach 14 to 44, Cyrillic 59, Latin script 62 and more.
- */
-const MIN_SCRIPT_LINES = 3;
-const MIN_SCRIPT_SHARE = 0.6;
-const SCRIPT_PROBE_BELOW = 50;
-const SCRIPT_CONFIDENCE_BELOW = 62;
-
 /** The lines of a page with the image that they were read on, to which their boxes refer. */
 export interface PageLines extends UnreadReading {
   readonly page: PageImage;
@@ -211,28 +203,14 @@ async function readOrientedPage(
     async () => (await source.renderWithoutColour?.(page.dpi, { rotation, skew })) ?? null,
   );
   const all = await readLoneNumbers(withColour, page, mask, used.languages);
-  const unreadScript = probe.confidence < SCRIPT_PROBE_BELOW && isUnreadScript(mask, reading.lines);
-  const language = unreadScript ? null : reading.language;
+  const unreadScript = isInUnreadScript(probe.confidence, mask, reading.lines);
+  const language = unreadScript ? null : languageOfWords(textOfLines(all.lines), reading.language, among);
   // The model of text kinds has learnt from Latin script.
   const mayBeHandwritten = !unreadScript && language !== 'ja';
   return { ...all, page, mask, orientation: { rotation, skew }, language, unreadScript, mayBeHandwritten };
 }
 
-/** True for a page whose ink stands in lines, none of which was read with confidence. */
-function isUnreadScript(mask: InkMask, lines: readonly LineReading[]): boolean {
-  const words = lines.flatMap((line) => line.words);
-  const components = findInkComponents(mask);
-  const inLines = selectTextLines(components);
-  return (
-    inLines.length >= MIN_SCRIPT_LINES &&
-    inkOf(inLines) >= MIN_SCRIPT_SHARE * inkOf(components) &&
-    meanConfidence(words) < SCRIPT_CONFIDENCE_BELOW &&
-    detectLanguage(withoutAccents(textOf(words))) === null
-  );
-}
-
-/** A network puts the letters of its own language, such as ñ, into any script: only the words tell the language then. */
-const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+const textOfLines = (lines: readonly LineReading[]): string => textOf(lines.flatMap(({ words }) => words));
 
 /** Calls a function at the first use of its result. */
 function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {

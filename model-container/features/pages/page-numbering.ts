@@ -40,6 +40,8 @@ const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מת
 /** Between the word and the number: "Page: 2", "Page | 2", "Seite - 2 -". */
 const BEFORE_NUMBER = '\\s*(?:n[°o.º]*\\s*)?[-–:#(|]?\\s*';
 const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
+/** "679/1986" is the reference of a letter. */
+const YEAR = '(?:19|20)[0-9]{2}';
 
 const STATED = [
   new RegExp(
@@ -49,9 +51,11 @@ const STATED = [
   new RegExp(`(?:^|[^0-9.,/])${NUMBER}\\s*${OF_WORD}\\s*${NUMBER}\\s*(?:${PAGE_WORD})(?![\\p{L}0-9])`, 'u'),
   new RegExp(`第\\s*${NUMBER}\\s*(?:${EAST_ASIAN_PAGE})(?:\\s*[/(,]?\\s*[全共]\\s*${NUMBER})?`, 'u'),
   new RegExp(
-    `^\\s*[([-]?\\s*([1-9][0-9]{0,3})\\s*(?:of|von|sur|van|z|ze|di|de|${OF_ELSEWHERE}|/)(?:\\s*(?:celkem|celkom))?\\s*([1-9][0-9]{0,3})\\s*[)\\]-]?\\s*$`,
+    `^\\s*[([-]?\\s*([1-9][0-9]{0,3})\\s*(?:of|von|sur|van|z|ze|di|de|${OF_ELSEWHERE}|/)(?:\\s*(?:celkem|celkom))?\\s*(?!${YEAR})([1-9][0-9]{0,3})\\s*[)\\]-]?\\s*$`,
     'u',
   ),
+  // "2. Seite des Zeugnisses von Anna Weber".
+  /^\s*([1-9][0-9]?)\.\s?(?:seite|blatt)\s(?:des|der|zum|zur|vom|von)\s\p{L}/u,
   new RegExp(
     `(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|str\\.|blz\\.?|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)${BEFORE_NUMBER}${NUMBER}(?![0-9])`,
     'u',
@@ -74,11 +78,14 @@ const LETTER_FOR_ONE = new RegExp(
 /** A word of single letters: "P a g e". */
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
 const BARE = new RegExp(
-  `^[\\s\\-–—\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`,
+  `^[\\s\\-–—„‚\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`,
   'u',
 );
-/** A number on a line of its own that is a page number wherever it stands near the edge of the page. */
-const BETWEEN_DASHES = /^\p{Pd}\s?[0-9]{1,3}\s?\p{Pd}$/u;
+/**
+ * A number on a line of its own that is a page number wherever it stands near the edge of the page. OCR makes low quotation marks
+ * of a dash.
+ */
+const BETWEEN_DASHES = /^[\p{Pd}„‚]\s?[0-9]{1,3}\s?\p{Pd}$/u;
 /** Share of the page's height, at its top and at its bottom, that may contain a letterhead with the page number below it. */
 const NEAR_EDGE = 0.25;
 const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;

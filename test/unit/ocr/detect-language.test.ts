@@ -7,6 +7,7 @@ import {
   scorePerWord,
 } from '../../../core/ocr/languages/detect-language.ts';
 import { LANGUAGES, type Language } from '../../../core/ocr/languages/languages.ts';
+import { isOfOtherScript } from '../../../core/ocr/languages/other-script.ts';
 
 const SENTENCES: Readonly<Record<Language, readonly string[]>> = {
   en: [
@@ -113,5 +114,21 @@ describe('Language detection', () => {
   it('detects Japanese if at least a fifth of the letters are Japanese', () => {
     expect(isJapanese('製品名：Wireless Keyboard 数量')).toBe(true);
     expect(isJapanese('The word 円 is the only Japanese one in this sentence.')).toBe(false);
+  });
+});
+
+describe('The words of a page', () => {
+  it('are of another script where the engines have made Latin letters and digits of it', () => {
+    const read =
+      'BYTOPOH AOTOBOP PO3HUYHOU KynnV-npoAaxu COBMeCTHO UMeHyeMble CToPOHbl 3aKNlOunIN HacTOALIUM CooTBeTCTBUM ' +
+      'MOKynaTeNb MpMHATb ONNaTUTb ToBAp aCCOpTUMeHTe KoNNYecTBe onpeAeneHHbIM CneuuUuKaun ABNAlOLLUXcA';
+    expect(isOfOtherScript(read)).toBe(true);
+  });
+
+  it('are not where some are names with capitals inside, or numbers of parts', () => {
+    const read =
+      'The PayPal account of McDonald and MacArthur was checked with the iPhone of GitHub staff, who ordered part AB12C ' +
+      'with JavaScript and HTML5 pages, as the board of the company had decided before the meeting in London last year.';
+    expect(isOfOtherScript(read)).toBe(false);
   });
 });

@@ -32,6 +32,7 @@ describe('The printed page number', () => {
 
   it.each([
     ['- 7 -', 7],
+    ['„7-', 7],
     ['12', 12],
     ['Seite 3', 3],
     ['Blad: 3', 3],
@@ -55,6 +56,10 @@ describe('The printed page number', () => {
   it.each([
     'Page 9 of 5',
     '24/7',
+    '679/1986',
+    '1106/1964',
+    'BR 12/2019',
+    '77 of 2005',
     '03/05/2024',
     'Total 120',
     '2024',
@@ -93,6 +98,18 @@ describe('The printed page number', () => {
       number: 2,
       of: null,
     });
+  });
+
+  it.each([
+    ['Seite 2 des Abschlusszeugnisses von Anna Weber', 2],
+    ['Seite 2 zum Zwischenzeugnis für Herrn Weber', 2],
+    ['2. Seite des Abschlusszeugnisses (Jahrgangsstufe 10) für Anna Weber', 2],
+    ['Blatt 3 zum Schreiben vom 12. März 2024', 3],
+    ['Page 2 of the letter to Mrs Weber', 2],
+    ['Page 2 de la lettre du 12 mars 2024', 2],
+  ])('is read at the head of a page, of which it tells the document, from "%s"', (text, number) => {
+    expect(readPageNumber(drawRecord([{ text, y: 90 }, 'A line of text']))).toEqual({ number, of: null });
+    expect(foot(text)).toBeNull();
   });
 
   it('is read between dashes below a letterhead', () => {

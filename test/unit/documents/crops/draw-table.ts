@@ -24,6 +24,14 @@ export function cornersOfSheet({ x, y, width, height, turn = 0 }: LaidSheet): Qu
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
+const random = seededRandom(1);
+const normals: number[] = [];
+/** A standard normal number by the index of a pixel, the same in every picture. */
+function normalAt(pixel: number): number {
+  while (normals.length <= pixel) normals.push(random.normal());
+  return normals[pixel] ?? 0;
+}
+
 /** A table of this grey with noise, and the sheets on it in their order. */
 export function drawTable(
   size: { readonly width: number; readonly height: number },
@@ -32,14 +40,13 @@ export function drawTable(
   noise = 3,
 ): RasterImage {
   const { width, height } = size;
-  const random = seededRandom(1);
   const data = new Uint8Array(width * height);
   const greys = sheets.map(greysOf);
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 1) {
       let grey = table;
       for (const greyAt of greys) grey = greyAt(x + 0.5, y + 0.5) ?? grey;
-      data[at] = Math.max(0, Math.min(255, Math.round(grey + noise * random.normal())));
+      data[at] = Math.max(0, Math.min(255, Math.round(grey + noise * normalAt(at))));
     }
   return { width, height, channels: 1, data };
 }

@@ -221,9 +221,8 @@ describe('A page stays whole', () => {
 
   it('with a million specks, as fast as any other', () => {
     const [width, height] = [2000, 2600];
-    const data = Uint8Array.from({ length: width * height }, (_, at) =>
-      ((at * 2_654_435_761) >>> 0) % 5 === 0 ? 0 : 255,
-    );
+    const data = new Uint8Array(width * height);
+    for (let at = 0; at < data.length; at += 1) data[at] = ((at * 2_654_435_761) >>> 0) % 5 === 0 ? 0 : 255;
     expect(findCrops({ width, height, channels: 1, data })).toEqual([]);
   });
 

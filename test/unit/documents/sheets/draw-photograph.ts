@@ -37,10 +37,13 @@ export function drawPhotograph({ sheet, width, height, paper, table, print = isP
     const light = 1 - (0.2 * x) / width;
     return light * (isPaper ? (print(at.x, at.y) ? 40 : paper) : table + 4 * Math.sin(y / 5));
   };
-  // A pixel shows the mean of the light that falls on it.
-  const data = Uint8Array.from({ length: width * height }, (_, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    return PARTS.reduce((sum, [dx, dy]) => sum + greyAt(x + dx, y + dy) / PARTS.length, 0);
-  });
+  const data = new Uint8Array(width * height);
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      // A pixel shows the mean of the light that falls on it.
+      let sum = 0;
+      for (const [dx, dy] of PARTS) sum += greyAt(x + dx, y + dy) / PARTS.length;
+      data[at] = sum;
+    }
   return { width, height, channels: 1, data };
 }

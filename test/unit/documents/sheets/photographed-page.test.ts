@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentReader } from '../../../../core/documents/formats/document-reader.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
 import type { Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';
+import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { geometryOf } from '../../../../core/results/images/page-geometry.ts';
 import { renderUpright } from '../../../../core/results/images/upright-image.ts';
 import { drawPhotograph, isPrint } from './draw-photograph.ts';
@@ -42,15 +43,17 @@ const photographReader = (ownDpi: number | undefined, corners: Corners = TILTED,
         throw new RangeError('four corners');
       const sheet: Quadrilateral = [a, b, c, d];
       const grey = drawPhotograph({ sheet, width, height, paper: 235, table: 80, print });
-      const data = Uint8Array.from(
-        { length: width * height * channels },
-        (_value, at) => grey.data[Math.floor(at / channels)] ?? 0,
-      );
-      return Promise.resolve({ width, height, channels, data });
+      return Promise.resolve(channels === 1 ? grey : inColour(grey));
     },
     close: () => Promise.resolve(),
   };
 };
+
+function inColour({ width, height, data }: RasterImage): RasterImage {
+  const colours = new Uint8Array(3 * data.length);
+  for (let at = 0, to = 0; at < data.length; at += 1, to += 3) colours.fill(data[at] ?? 0, to, to + 3);
+  return { width, height, channels: 3, data: colours };
+}
 
 /** Rows of the sheet without print, from one side of it to the other: between lines that are level. */
 const clearRows = (image: { width: number; height: number; data: Uint8Array; channels: number }): number => {

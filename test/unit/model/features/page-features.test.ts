@@ -75,12 +75,14 @@ describe('page numbers', () => {
     ['Página |2 de 3', 2, 3],
     ['Seite - 2 -', 2, null],
     ['Page | of 3', 1, 3],
+    ['2. Seite des Abschlusszeugnisses für Anna Weber', 2, null],
   ])('"%s" is page %i of %s', (foot, number, total) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
 
   it.each([
     ['- 7 -', 7],
+    ['„7-', 7],
     ['7', 7],
     ['iv', 4],
   ])('a lone "%s" at the foot is page %i', (foot, number) => {
@@ -96,7 +98,7 @@ describe('page numbers', () => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
 
-  it.each(['04/12', 'Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])(
+  it.each(['04/12', '679/1986', 'Report of 04/12', 'Council of 31/03', 'Season 2017/2018', 'Annual report 48'])(
     'beside other words are not read out of "%s"',
     (foot) => {
       expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();

@@ -1,5 +1,7 @@
 /** The cache of workflow models: when weights are read and which models are evicted. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseWeights } from '../../../../model-container/classifiers/weights-file.ts';
 import { quantilesOf } from '../../../../model-container/classifiers/workflow/base-scores.ts';
@@ -11,8 +13,9 @@ import {
   WeightsKeyError,
   WeightsNotFoundError,
 } from '../../../../model-container/serving/workflow-models.ts';
+import { RECORDED_BASE_MODEL } from '../fine-tuning/training-fixtures.ts';
 
-const baseText = await readFile('model-container/weights/base.json', 'utf8');
+const baseText = gunzipSync(await readFile(join(RECORDED_BASE_MODEL, 'base.json.gz'))).toString();
 const quantiles = quantilesOf(parseWeights(baseText, 'base'));
 const fineTuned = {
   pageTypes: { first: new Float32Array(HASH_BUCKETS), last: new Float32Array(HASH_BUCKETS) },

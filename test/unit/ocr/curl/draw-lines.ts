@@ -31,10 +31,8 @@ export function drawLines({ bend, width = A4_MASK.width, height = A4_MASK.height
   return maskOf(ink, width, height);
 }
 
-export const maskOf = (ink: Uint8Array, width: number, height: number): InkMask => ({
-  width,
-  height,
-  ink,
-  inkPixels: ink.reduce((sum, one) => sum + one, 0),
-  scale: 2,
-});
+export function maskOf(ink: Uint8Array, width: number, height: number): InkMask {
+  let inkPixels = 0;
+  for (const one of ink) inkPixels += one;
+  return { width, height, ink, inkPixels, scale: 2 };
+}

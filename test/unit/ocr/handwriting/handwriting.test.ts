@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
 import { drawScan, type Sheet } from '../draw-scan.ts';
 
 const PRINTED = [
@@ -24,11 +24,16 @@ const written = (sheet: Sheet): void => {
 const read = async (draw: (sheet: Sheet) => void) => recognisePage(await drawScan(draw), { languages: ['en'] });
 
 describe('A scanned page', () => {
-  it('says which of its lines are printed and which are handwritten', async () => {
-    const { words, height } = await read((sheet) => {
+  let page: RecognisedPage;
+  beforeAll(async () => {
+    page = await read((sheet) => {
       printed(sheet);
       written(sheet);
     });
+  });
+
+  it('says which of its lines are printed and which are handwritten', () => {
+    const { words, height } = page;
     const border = (190 / 842) * height;
     const kindsOf = (some: typeof words) => [...new Set(some.map(({ kind }) => kind))];
     const [above, below] = [words.filter(({ y1 }) => y1 < border), words.filter(({ y1 }) => y1 >= border)];
@@ -39,11 +44,8 @@ describe('A scanned page', () => {
     expect(kindsOf(below)).toEqual(['handwritten']);
   });
 
-  it('has no text where handwriting is not read, and counts its ink as unread', async () => {
-    const { words, unreadInk } = await read((sheet) => {
-      printed(sheet);
-      written(sheet);
-    });
+  it('has no text where handwriting is not read, and counts its ink as unread', () => {
+    const { words, unreadInk } = page;
     expect(
       words
         .filter(({ kind }) => kind === 'handwritten')

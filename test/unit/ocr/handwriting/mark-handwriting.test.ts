@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { markHandwriting } from '../../../../core/ocr/handwriting/mark-handwriting.ts';
 import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
 import type { PageReader } from '../../../../core/ocr/ppocr/page-reader.ts';
@@ -33,8 +33,13 @@ const readerOf = (found: readonly SlantedBox[], pictures: RasterImage[] = []): P
 });
 
 describe('Handwriting', () => {
+  let read: Awaited<ReturnType<typeof readPage>>;
+  beforeAll(async () => {
+    read = await readPage();
+  });
+
   it('has what the reader of handwriting reads, and print keeps its own text', async () => {
-    const { page, lines, unconvincing } = await readPage();
+    const { page, lines, unconvincing } = read;
     const pictures: RasterImage[] = [];
     const reader: PageReader = {
       findLines: noLines,
@@ -57,7 +62,7 @@ describe('Handwriting', () => {
   });
 
   it('has boxes without text where the reader reads nothing, and without a reader', async () => {
-    const { page, lines, unconvincing } = await readPage();
+    const { page, lines, unconvincing } = read;
     const blind: PageReader = { findLines: noLines, read: (some) => Promise.resolve(some.map(() => [])) };
     for (const reader of [blind, null]) {
       const words = (await markHandwriting(page, lines, unconvincing, reader)).flatMap((line) => line.words);
@@ -68,7 +73,7 @@ describe('Handwriting', () => {
   });
 
   it('is read in whole lines where they are found, and print between them keeps its own text', async () => {
-    const { page, lines, unconvincing } = await readPage();
+    const { page, lines, unconvincing } = read;
     const scale = page.dpi / 72;
     const at = (y: number): SlantedBox => ({
       x: 300 * scale,

@@ -102,7 +102,10 @@ const paperOf = (image: Grey): number[] => {
     const mostly = sides.find((bin) => around(binsOf(here), bin, 1) >= 0.7 * here.length);
     return meanGrey(close, mostly ?? (around(close, before, 1) > around(close, after, 1) ? before : after));
   };
-  return drawn(width, height, (x, y) => estimate(x - (x % 2), y - (y % 2)));
+  // The pixels of a block of 2 × 2 have one estimate.
+  const columns = Math.ceil(width / 2);
+  const blocks = drawn(columns, Math.ceil(height / 2), (column, row) => estimate(2 * column, 2 * row));
+  return drawn(width, height, (x, y) => blocks[(y >> 1) * columns + (x >> 1)] ?? Number.NaN);
 };
 
 /** Sizes with and without pixels beyond the last block of 16. */
