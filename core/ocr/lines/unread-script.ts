@@ -7,9 +7,9 @@ import { meanConfidence, textOf } from '../read-words.ts';
 import type { LineReading } from './read-lines.ts';
 
 /**
- * A page whose words do not show it is in a script that is not read if at least three lines hold 60 % of its ink, the lines of the probe were read
- * with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and Devanagari
- * reach 14 to 44, Cyrillic 59, Latin script 62 and more.
+ * Where the words do not show it, a page is in a script that is not read if at least three lines hold 60 % of its ink, the lines
+ * of the probe were read with less than 50 of 100, and its words with less than 62 in the mean: Thai, Arabic, Hebrew, Greek and
+ * Devanagari reach 14 to 44, Cyrillic 59, Latin script 62 and more.
  */
 const MIN_SCRIPT_LINES = 3;
 const MIN_SCRIPT_SHARE = 0.6;
