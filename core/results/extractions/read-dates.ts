@@ -13,7 +13,7 @@ import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from '.
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
 const DOCUMENT_DATE_LABELS = [
-  'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date',
+  'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date|generated on(?: the)?',
   '(?:last )?updated(?: on)?',
   'effective date|dated?',
   'rechnungsdatum|belegdatum|ausstellungsdatum|bestelldatum|lieferscheindatum|datum|den',

@@ -22,6 +22,8 @@ describe('a date in a text', () => {
     '03/May/2024',
     '03 MAY 24 18:32:36',
     'May 3rd, 2024',
+    '3rd May 2024',
+    '3 rd May 2024',
     '3. Mai 2024',
     '3 mai 2024',
     '3 de mayo de 2024',
@@ -276,6 +278,15 @@ describe('the date of a document', () => {
       drawRecord(['Fait à Troyes, le 7 septembre 2026'], { page: 2, language: 'fr' }),
     ];
     expect(dateOf(pages)).toBe('2026-09-07');
+  });
+
+  it('is the one on which a statement was generated, not one of its period', () => {
+    const lines = [
+      'EUR Statement',
+      'Generated on the 20 May 2023',
+      'Account transactions from 1 February 2023 to 29 March 2023',
+    ];
+    expect(dateOf([drawRecord([...lines, ...runningText])])).toBe('2023-05-20');
   });
 
   it('is not one of the dates in the table of a statement', () => {
