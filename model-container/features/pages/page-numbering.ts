@@ -36,9 +36,9 @@ const [PAGE_ELSEWHERE, OF_ELSEWHERE] = [
 const EAST_ASIAN_PAGE = 'ページ|頁|页';
 /** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then others. */
 const PAGE_WORD = `(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|blad|bladzijde|blz\\.?|${EAST_ASIAN_PAGE}|${PAGE_ELSEWHERE}|pagină|oldal|стр\\.?|стор\\.?|σελ\\.?|쪽|s\\.|p\\.)`;
-const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?`;
-/** Between the word and the number: "Page: 2", "Page | 2", "Seite - 2 -". */
-const BEFORE_NUMBER = '\\s*(?:n[°o.º]*\\s*)?[-–:#(|]?\\s*';
+const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom|a\\s+total\\s+of|un\\s+total\\s+de))?`;
+/** Between the word and the number: "Page: 2", "Page | 2", "Seite - 2 -", "Page No. 2", "Blatt-Nr. 2", "Seitennummer 2". */
+const BEFORE_NUMBER = '(?:\\(s\\))?(?:n?nummer|[\\s-]*(?:n[°o.º]*|nr\\.?|č\\.?|number))?\\s*[-–:#(|]?\\s*';
 const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
 
 const STATED = [

@@ -75,6 +75,15 @@ describe('page numbers', () => {
     ['Página |2 de 3', 2, 3],
     ['Seite - 2 -', 2, null],
     ['Page | of 3', 1, 3],
+    ['Seite Nr. 2 von 3', 2, 3],
+    ['Blatt-Nr. 2 / 3', 2, 3],
+    ['Strona nr 2 z 3', 2, 3],
+    ['Strana č. 2', 2, null],
+    ['Página(s) 2', 2, null],
+    ['Page No. 2 of a total of 3', 2, 3],
+    ['Page 2 sur un total de 3', 2, 3],
+    ['Seitennummer 2', 2, null],
+    ['Paginanummer: 2', 2, null],
   ])('"%s" is page %i of %s', (foot, number, total) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
