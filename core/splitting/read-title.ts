@@ -162,12 +162,15 @@ function sizeScore(segment: TextLine, body: number): number {
 }
 
 const cannotBeTitle = (text: string): boolean =>
-  CONTACT.test(text.replace(TAX_DOCUMENT, '')) ||
+  (CONTACT.test(text.replace(TAX_DOCUMENT, '')) && !isKindByFax(text)) ||
   ADDRESS.test(text) ||
   BOILERPLATE.test(text.trim()) ||
   ADDRESSEE_JAPANESE.test(text.trim()) ||
   AMOUNT.test(text) ||
   digitShare(text) > 0.5;
+
+/** "PURCHASE ORDER — FAX TRANSMITTAL": the word is part of a heading, and no number or address follows it. */
+const isKindByFax = (text: string): boolean => DOCUMENT_KIND.test(text) && /(?<!\p{L})fax\b[^\d@:]*$/iu.test(text);
 
 /** An amount ends a row of a table: "Kaffee 1.234,50 €". "Verbale 29.02.24" ends with a date. */
 const AMOUNT = /(?<![\d./-])\d{1,3}(?:[., ]\d{3}){0,4}[.,]\d{2}(?:\s?(?:[€$£]|\p{L}{2,5}))?$/u;

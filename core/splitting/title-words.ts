@@ -32,7 +32,7 @@ export const DOCUMENT_KIND = new RegExp(
     // Spanish
     'factura(?: pro ?forma)?|nota de crédito|recibo|pedido|albarán|presupuesto|contrato|extracto|estado de cuenta',
     'orden de compra|nota de entrega|póliza',
-    'acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance|cuentas anuales',
+    'acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance (?:de|general|al)|cuentas anuales',
     // Italian
     'fattura|nota di credito|ricevuta|scontrino|ordine|documento di trasporto|preventivo|contratto|estratto conto',
     'verbale|relazione|richiesta|domanda|busta paga|certificato|attestato|modulo|avviso|delibera|convocazione',
@@ -73,9 +73,9 @@ export const COURSE_WORK = new RegExp(
   'iu',
 );
 
-/** Legal forms of companies: a short line that ends with one is a letterhead. */
+/** Legal forms of companies, and banks: a short line that ends with one is a letterhead. */
 export const COMPANY =
-  /(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;
+  /^(?:\p{L}+ ){0,3}\p{L}*(?:bank|sparkasse|credit union)$|(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;
 
 /** Documents named after a tax, whose name is a word of the lines with a company's numbers otherwise. */
 export const TAX_DOCUMENT = new RegExp(

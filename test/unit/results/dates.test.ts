@@ -280,6 +280,16 @@ describe('the date of a document', () => {
     expect(dateOf(pages)).toBe('2026-09-07');
   });
 
+  it.each([
+    'Admission Date: 2024-10-10',
+    'Start date: 2024-02-01',
+    'Requested ship date: 2026-04-30',
+    'Date de première mise en circulation 2022-02-28',
+  ])('is not that of an admission, a start, a shipment or a registration: %s', (line) => {
+    expect(dateOf([drawRecord(['John Doe', line, 'Date: 2026-10-15', ...runningText])])).toBe('2026-10-15');
+    expect(dateOf([drawRecord(['John Doe', line])])).toBeNull();
+  });
+
   it('is the one on which a statement was generated, not one of its period', () => {
     const lines = [
       'EUR Statement',

@@ -94,6 +94,26 @@ describe('The title of a first page', () => {
     expect(readTitle(drawRecord([...lines, ...body]))).toBe('Invoice Number: INV-2024-244');
   });
 
+  it('is the kind of document that came by fax', () => {
+    expect(readTitle(drawRecord(['St. Mary Hospital', 'PURCHASE ORDER — FAX TRANSMITTAL', ...body]))).toBe(
+      'PURCHASE ORDER — FAX TRANSMITTAL',
+    );
+  });
+
+  it('is not the name of a bank above the kind of the document', () => {
+    const lines = [
+      { text: 'Global Trust Bank', size: 50 },
+      { text: 'STATEMENT OF ACCOUNT', y: 300 },
+    ];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('STATEMENT OF ACCOUNT');
+  });
+
+  it.each(['Balance (£)', 'Balance Summary'])('is not the column or the section of a statement: %s', (text) => {
+    expect(
+      readTitle(drawRecord(['John Doe, Account 4711', 'here is what you asked for.', { text, y: 500 }, ...body])),
+    ).not.toBe(text);
+  });
+
   it.each([
     'Rechnung # RE-20170509/505 vom 09.05.2017',
     'Avoir AV-2017-0005',
