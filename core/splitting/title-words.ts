@@ -16,7 +16,7 @@ export const DOCUMENT_KIND = new RegExp(
     `delivery note|packing (?:slip|list)|quotation|quote|(?:[${LETTER}]{2,20} ){0,3}(?:agreement|contract)`,
     `(?:bank |account )?statement(?: of [${LETTER} ]{3,20})?|minutes|agenda|report`,
     `(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice`,
-    `memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form|bill`,
+    `memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form|bill|discharge summary`,
     `(?:[${LETTER}'’]{2,20} ){1,3}(?:statement|report|receipt|bill|invoice|policy|certificate|(?:work|sales) order)(?=\\s*$)`,
     // German
     '[a-zäöüß]{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot',
@@ -88,7 +88,7 @@ export const TAX_DOCUMENT = new RegExp(
 export const CONTACT =
   /@|www\.|https?:|(?<!\p{L})(?:tel|phone|fax|mobile|telefon|téléphone|teléfono|telefono|telefoon|e-?mail|iban|bic|swift|vat|ust-?id|steuer-?n|siret|siren|tva|nif|cif|p\.? ?iva|nip|regon|krs|ičo?|dič|btw|kvk|hrb|amtsgericht|handelsregister)(?!\p{L})|電話|〒|ファックス/iu;
 export const ADDRESS =
-  /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al|pl|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:[a-zà-ž]{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s[a-zà-ž]{3,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s[a-zà-ž]|^\d{1,5}\s[a-zà-ž .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
+  /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al\.|pl\.|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:[a-zà-ž]{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s[a-zà-ž]{3,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s[a-zà-ž]|^\d{1,5}\s[a-zà-ž .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
 
 /** Salutations of letters. */
 export const SALUTATION =

@@ -51,6 +51,8 @@ describe('The title of a first page', () => {
     'Monthly Billing Statement',
     'Credit Report',
     'Payment Receipt',
+    'Discharge Summary',
+    'Presupuesto de servicios al día 08/05/2024',
     'Electricity Bill',
     'Einkommensteuerbescheid',
     'Betriebskostenabrechnung',
@@ -92,6 +94,11 @@ describe('The title of a first page', () => {
       'Invoice Date: 2024-06-10',
     ];
     expect(readTitle(drawRecord([...lines, ...body]))).toBe('Invoice Number: INV-2024-244');
+  });
+
+  it('is not an address in an avenue, whose abbreviation has a full stop', () => {
+    const lines = ['Jan Kowalski', { text: 'al. Jerozolimskie 54', size: 50 }, { text: 'Umowa', y: 400 }];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('Umowa');
   });
 
   it('is the kind of document that came by fax', () => {
