@@ -18,7 +18,9 @@ const NUMBER_WORD = '(?:[\\s-]?(?:n[°oº]|no|nr|n|č)\\.?(?!\\p{L}))?';
 const LONG_LABEL =
   '(?:(?:pages?|seite|blatt|blad|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)' +
   `(?:\\(s\\))?${NUMBER_WORD})`;
-const SHORT_LABEL = '(?:(?:pg|pág|pag|blz|str)[:.]?|[ps]\\.?)';
+/** "str. 2" in Polish and Czech, but not "Lange Str. 2/4". */
+const NOT_STREET = '(?<!-|(?:er|lange|kurze|neue|alte|obere|untere|große|kleine|breite|hohe) )str';
+const SHORT_LABEL = `(?:(?:pg|pág|pag|blz|${NOT_STREET})[:.]?|[ps]\\.?)`;
 const OF = '(?:out of|of(?: a total of)?|von|(?:sur|de)(?: un total de)?|di|van|ze|zo|z|aus|/|\\|)';
 
 interface Rule {

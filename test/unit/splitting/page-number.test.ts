@@ -74,6 +74,8 @@ describe('The printed page number', () => {
     'Report of 04/12',
     'Season 2017/2018',
     'Form 502 (R-12/20)',
+    'Lange Str. 2/4, 10115 Berlin',
+    'Konrad-Adenauer-Str. 2/4 in Bonn',
     'as described on page 12',
     '3 of 5 people agree',
     '2          3',
