@@ -13,12 +13,17 @@ export interface PrintedPageNumber {
 const DIGITS_OR_ONE = '(\\d{1,4}|[Il|])';
 /** A number without a leading zero, which would be part of a date. */
 const WITHOUT_LEADING_ZERO = '([1-9]\\d{0,2})';
+/** "No." between the label and the number: "Page No. 2", "Blatt-Nr. 2". */
+const NUMBER_WORD = '(?:[\\s-]?(?:n[°oº]|no|nr|n|č)\\.?(?!\\p{L}))?';
 const LONG_LABEL =
-  '(?:pages?|seite|blatt|blad|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)';
-const SHORT_LABEL = '(?:(?:pg|pág|pag|blz|str)[:.]?|[ps]\\.?)';
+  '(?:(?:pages?|seite|blatt|blad|página|pagina|bladzijde|strona|strana|stránka|feuillet|hoja|foglio|sheet)' +
+  `(?:\\(s\\))?${NUMBER_WORD})`;
+/** "str. 2" in Polish and Czech, but not "Lange Str. 2/4". */
+const NOT_STREET = '(?<!-|(?:er|lange|kurze|neue|alte|obere|untere|große|kleine|breite|hohe) )str';
+const SHORT_LABEL = `(?:(?:pg|pág|pag|blz|${NOT_STREET})[:.]?|[ps]\\.?)`;
+const OF = '(?:out of|of(?: a total of)?|von|(?:sur|de)(?: un total de)?|di|van|ze|zo|z|aus|/|\\|)';
 /** A number that is no year: "679/1986" is the reference of a letter. */
 const TOTAL = '(?!(?:19|20)\\d\\d)(\\d{1,4})';
-const OF = '(?:out of|of|von|sur|de|di|van|ze|zo|z|aus|/|\\|)';
 
 /** Between a page number and its document. */
 const OF_DOCUMENT = "(?:des|der|zum|zur|vom|of the|of our|of your|du|de la|de l[’']|del|della|dell[’']|van de|van het)";
@@ -48,7 +53,10 @@ const RULES: readonly Rule[] = [
     `(?<!\\p{L})${LONG_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}\\(?\\s?(?:celkem|celkovo|z celkem)\\s{0,3}(\\d{1,4})`,
     'anywhere',
   ),
-  rule(`(?<!\\p{L})${SHORT_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`, 'anywhere'),
+  rule(
+    `(?<![\\p{L}\\d])${SHORT_LABEL}\\s{0,3}${DIGITS_OR_ONE}\\s{0,3}${OF}\\s{0,3}(\\d{1,4})(?![\\d./-]*\\d)`,
+    'anywhere',
+  ),
   rule(
     '全?(\\d{1,4})\\s?(?:ページ|頁|枚)\\s?中\\s?(?:の\\s?)?第?\\s?(\\d{1,4})\\s?(?:ページ|頁|枚)',
     'anywhere',
@@ -74,11 +82,11 @@ const RULES: readonly Rule[] = [
   rule('^第?\\s?(\\d{1,4})\\s?(?:ページ|頁)$', 'edge'),
   // Below the letterhead of each page. OCR makes low quotation marks of a dash.
   rule('^[\\p{Pd}„‚]\\s?(\\d{1,3})\\s?\\p{Pd}$', 'near-edge'),
-  rule('^[-–—|•·\\s]{0,5}(\\d{1,3})[-–—|•·\\s]{0,5}$', 'edge'),
+  rule('^[-–—|•·\\s]{0,5}(\\d{1,3})\\.?[-–—|•·\\s]{0,5}$', 'edge'),
 ];
 
 /** A number alone: a page number, or a cell of a table. */
-const BARE = /^[-–—|•·\s]{0,5}\d{1,3}[-–—|•·\s]{0,5}$/u;
+const BARE = /^[-–—|•·\s]{0,5}\d{1,3}\.?[-–—|•·\s]{0,5}$/u;
 /** Bits per character from which OCR hesitates between two characters. */
 const MAX_ENTROPY = 1;
 const NUMBERS_OF_TABLES = /^[\d.,%$€£()–-]+$/u;

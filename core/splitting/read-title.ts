@@ -10,7 +10,9 @@ import {
   COURSE_WORK,
   DOCUMENT_KIND,
   DOCUMENT_KIND_JAPANESE,
+  NUMBER_OF_DOCUMENT,
   SALUTATION,
+  STATED_OF_DOCUMENT,
   SUBJECT,
   TAX_DOCUMENT,
 } from './title-words.ts';
@@ -126,9 +128,8 @@ function scoreOf(segment: TextLine, record: PageRecord, body: number): number {
   if (!isReadable(text) || cannotBeTitle(text)) return -Infinity;
   const y = segment.y1 / record.height;
   const isShort = text.length < 60;
-  const kind = DOCUMENT_KIND.test(text) || DOCUMENT_KIND_JAPANESE.test(text) || (isShort && COURSE_WORK.test(text));
-  let score = sizeScore(segment, body);
-  if (kind) score += isShort && !FORM_NUMBER.test(text) ? 1.4 : 0.4;
+  const kind = kindScore(text, isShort);
+  let score = sizeScore(segment, body) + kind;
   if (isUpperCase(text)) score += 0.4;
   if (isCentred(segment, record) && segment.x1 > 0.15 * record.width) score += 0.4;
   if (COMPANY.test(text.trim())) score -= 1.6;
@@ -137,10 +138,21 @@ function scoreOf(segment: TextLine, record: PageRecord, body: number): number {
   if (/[.,;]$/u.test(text) && text.length > 40) score -= 1;
   if (/^[\p{Ll}(]/u.test(text)) score -= 0.8;
   if (/^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s/u.test(text)) score -= 0.5;
-  if (/:\s?\S/u.test(text) && !kind) score -= 0.5;
+  if (/:\s?\S/u.test(text) && kind === 0) score -= 0.5;
   if (/:$/u.test(text)) score -= 0.6;
   if (letterCount(text) < 4 && !DOCUMENT_KIND_JAPANESE.test(text)) score -= 1;
   return score;
+}
+
+/** 1.4 for a short text that names the kind of the document, less where it states the number of a document or of a form; else 0. */
+function kindScore(text: string, isShort: boolean): number {
+  const kind = DOCUMENT_KIND.exec(text)?.[0];
+  if (kind === undefined && !DOCUMENT_KIND_JAPANESE.test(text) && !(isShort && COURSE_WORK.test(text))) return 0;
+  if (!isShort || FORM_NUMBER.test(text)) return 0.4;
+  if (kind === undefined) return 1.4;
+  const rest = text.slice(kind.length);
+  if (STATED_OF_DOCUMENT.test(rest)) return 0;
+  return NUMBER_OF_DOCUMENT.test(rest) ? MIN_SCORE : 1.4;
 }
 
 /** 0 for the font size of running text, 3 for twice that size and more, −1 for smaller text. */
@@ -150,12 +162,15 @@ function sizeScore(segment: TextLine, body: number): number {
 }
 
 const cannotBeTitle = (text: string): boolean =>
-  CONTACT.test(text.replace(TAX_DOCUMENT, '')) ||
+  (CONTACT.test(text.replace(TAX_DOCUMENT, '')) && !isKindByFax(text)) ||
   ADDRESS.test(text) ||
   BOILERPLATE.test(text.trim()) ||
   ADDRESSEE_JAPANESE.test(text.trim()) ||
   AMOUNT.test(text) ||
   digitShare(text) > 0.5;
+
+/** "PURCHASE ORDER — FAX TRANSMITTAL": the word is part of a heading, and no number or address follows it. */
+const isKindByFax = (text: string): boolean => DOCUMENT_KIND.test(text) && /(?<!\p{L})fax\b[^\d@:]*$/iu.test(text);
 
 /** An amount ends a row of a table: "Kaffee 1.234,50 €". "Verbale 29.02.24" ends with a date. */
 const AMOUNT = /(?<![\d./-])\d{1,3}(?:[., ]\d{3}){0,4}[.,]\d{2}(?:\s?(?:[€$£]|\p{L}{2,5}))?$/u;

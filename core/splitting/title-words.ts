@@ -16,37 +16,52 @@ export const DOCUMENT_KIND = new RegExp(
     `delivery note|packing (?:slip|list)|quotation|quote|(?:[${LETTER}]{2,20} ){0,3}(?:agreement|contract)`,
     `(?:bank |account )?statement(?: of [${LETTER} ]{3,20})?|minutes|agenda|report`,
     `(?:annual|final|project|progress) report|application(?: form)?|payslip|pay statement|certificate|policy|notice`,
-    `memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form`,
+    `memorandum|memo|curriculum vitae|resume|questionnaire|reminder|terms and conditions|power of attorney|form|bill|discharge summary`,
+    `(?:[${LETTER}'’]{2,20} ){1,3}(?:statement|report|receipt|bill|invoice|policy|certificate|(?:work|sales) order)(?=\\s*$)`,
     // German
     '[a-zäöüß]{0,20}rechnung|gutschrift|quittung|kassenbon|beleg|bestellung|auftragsbestätigung|lieferschein|angebot',
-    '(?:[a-zäöüß]{2,20})?vertrag|kontoauszug|protokoll|niederschrift|bericht|antrag|lohnabrechnung|gehaltsabrechnung',
-    'entgeltabrechnung|bescheid(?:igung)?|mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
+    '(?:[a-zäöüß]{2,20})?vertrag|protokoll|niederschrift|bericht|antrag|versicherungs(?:schein|police|bestätigung)',
+    '[a-zäöüß]{0,20}(?:abrechnung|bescheid|bescheinigung)|[a-zäöüß]{2,20}(?:auszug|bericht)|arztbrief',
+    'mahnung|zahlungserinnerung|kündigung|vollmacht|formular|zeugnis|mitteilung',
     // French
-    'facture(?: pro ?forma)?|avoir|reçu|ticket|bon de (?:commande|livraison)|devis|contrat|relevé(?: de compte)?',
+    'facture(?: pro ?forma)?|avoir|reçu|ticket|devis|contrat|relevé(?: de compte)?',
+    "bon (?:de |d['’])(?:commande|livraison|expédition|réclamation|retour)",
     'procès[- ]verbal|compte[- ]rendu|rapport|demande|bulletin de (?:paie|salaire)|attestation|certificat|formulaire',
+    "police d['’]assurance|quittance|échéancier|bordereau|fiche de paie",
     'avis|lettre|ordre du jour|convention|mise en demeure|statuts',
     // Spanish
     'factura(?: pro ?forma)?|nota de crédito|recibo|pedido|albarán|presupuesto|contrato|extracto|estado de cuenta',
-    'acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance|cuentas anuales',
+    'orden de compra|nota de entrega|póliza',
+    'acta|informe|solicitud|nómina|certificado|formulario|aviso|convenio|memoria|balance (?:de|general|al)|cuentas anuales',
     // Italian
     'fattura|nota di credito|ricevuta|scontrino|ordine|documento di trasporto|preventivo|contratto|estratto conto',
     'verbale|relazione|richiesta|domanda|busta paga|certificato|attestato|modulo|avviso|delibera|convocazione',
-    'comunicazione|oggetto',
+    "comunicazione|oggetto|cedolino|polizza|bolletta|conferma d['’]ordine",
     // Dutch
     '(?:btw[- ]?)?factuur|creditnota|bon|kwitantie|bestelling|pakbon|offerte|overeenkomst|rekeningafschrift|notulen|verslag',
-    'aanvraag|loonstrook|verklaring|formulier|aanmaning|polis',
+    'aanvraag|loonstrook|verklaring|formulier|aanmaning|polis(?:blad)?|(?:salaris|loon)specificatie|jaaropgave',
+    'orderbevestiging',
     // Polish
     'faktura(?: vat| korygująca| pro ?forma)?|paragon(?: fiskalny)?|rachunek|zamówienie|oferta|umowa|wyciąg|protokół',
     'sprawozdanie|wniosek|zaświadczenie|formularz|wezwanie|pełnomocnictwo|egzamin|arkusz|zasady oceniania|uchwała',
+    'polisa|potwierdzenie|decyzja|list przewozowy',
     // Czech and Slovak
-    'faktúra|daňový doklad|účtenka|příjmový doklad|objednávka|dodací list|nabídka|smlouva|zmluva|výpis',
+    'faktúra|daňový doklad|účtenka|příjmový doklad|objednávka|dodací list|nabídka|výpis',
+    `(?:[${LETTER}]{2,20} )?(?:smlouva|zmluva)|vyúčtován(?:í|ie)|platební výměr`,
     'zápis(?:nica)?|zpráva|správa|žádost|žiadosť|potvrzení|potvrdenie|formulář|formulár|upomínka|rozhodnutí',
-    'rozhodnutie|výplatní páska|usnesení',
+    'rozhodnutie|výplatn[íá] páska|usnesení',
   ].join('|')})(?![${LETTER}])`,
   'iu',
 );
+
+/** What follows the kind of a document in a line that states its date, its period or its state: "Invoice date: 3 May 2024". */
+export const STATED_OF_DOCUMENT = /^\s(?:date|period|status|type|total|amount)(?!\p{L})/iu;
+/** The same of its number: "Invoice number: INV-2024-244". */
+export const NUMBER_OF_DOCUMENT =
+  /^[\s-]?(?:numbers?|no|nr|nummer|num|n[°oº]|numéro|número|numero|numer|číslo|id|č)\.?\s?[:：]\s?\S/iu;
+
 export const DOCUMENT_KIND_JAPANESE =
-  /(?:請求書|領収書|納品書|見積書|注文書|発注書|契約書|議事録|報告書|申請書|証明書|明細書|通知書|案内|お知らせ|履歴書|申込書|届|規約|仕様書|説明書|覚書|委任状|給与明細|レシート|領収証)/u;
+  /(?:請求書|領収書|納品書|見積書|注文書|発注書|契約書|議事録|報告書|申請書|証明書|明細書|通知書|案内|お知らせ|履歴書|申込書|届|規約|仕様書|説明書|覚書|委任状|給与明細|レシート|領収証|請書|検収書)/u;
 
 /** Exercises, examinations and courses. Institution, course and author often stand above such a title. */
 export const COURSE_WORK = new RegExp(
@@ -58,9 +73,9 @@ export const COURSE_WORK = new RegExp(
   'iu',
 );
 
-/** Legal forms of companies: a short line that ends with one is a letterhead. */
+/** Legal forms of companies, and banks: a short line that ends with one is a letterhead. */
 export const COMPANY =
-  /(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;
+  /^(?:\p{L}+ ){0,3}\p{L}*(?:bank|sparkasse|credit union)$|(?:(?<!\p{L})(?:ltd|limited|llc|inc|corp|plc|llp|gmbh(?: & co\.? kg)?|mbh|ag|kg|ohg|e\.\s?v|s\.?a\.?r\.?l|sas|s\.a\.s|s\.a|s\.?l\.?u?|s\.?p\.?a|s\.?r\.?l|b\.?v|n\.?v|sp\.\s?z\s?o\.\s?o|s\.\s?r\.\s?o|a\.\s?s|s\.?k)\.?$)|株式会社|有限会社|合同会社/iu;
 
 /** Documents named after a tax, whose name is a word of the lines with a company's numbers otherwise. */
 export const TAX_DOCUMENT = new RegExp(
@@ -73,7 +88,7 @@ export const TAX_DOCUMENT = new RegExp(
 export const CONTACT =
   /@|www\.|https?:|(?<!\p{L})(?:tel|phone|fax|mobile|telefon|téléphone|teléfono|telefono|telefoon|e-?mail|iban|bic|swift|vat|ust-?id|steuer-?n|siret|siren|tva|nif|cif|p\.? ?iva|nip|regon|krs|ičo?|dič|btw|kvk|hrb|amtsgericht|handelsregister)(?!\p{L})|電話|〒|ファックス/iu;
 export const ADDRESS =
-  /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al|pl|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:[a-zà-ž]{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s[a-zà-ž]{3,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s[a-zà-ž]|^\d{1,5}\s[a-zà-ž .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
+  /(?:(?<!\p{L})(?:street|road|avenue|lane|suite|p\.?o\.? box|rue|boulevard|calle|avda|plaza|via|viale|piazza|corso|ul|al\.|pl\.|ulica|nám|náměstí|třída)(?!\p{L}).{0,30}\d)|(?:[a-zà-ž]{3,30}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein)\s{0,2}\d)|^(?:[A-Z]{1,2}-)?\d{4,5}\s[a-zà-ž]{3,}|^\d{2}-\d{3}\s|^\d{3}\s\d{2}\s[a-zà-ž]|^\d{1,5}\s[a-zà-ž .]{3,30}\s(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|way|court)\.?(?:,|$)|[都道府県].{1,6}[市区町村]/iu;
 
 /** Salutations of letters. */
 export const SALUTATION =

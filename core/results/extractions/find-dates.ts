@@ -81,9 +81,10 @@ const PATTERNS: readonly DatePattern[] = [
       mayBeOfEra(year, reading) ? null : slashedDate(Number(first), Number(second), fullYear(year), reading),
   },
   {
-    // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024
+    // 3 May 2024, 3. Mai 2024, 1er mai 2024, 3 de mayo de 2024, 03-May-2024, and raised letters as a word: 3 rd May 2024
     pattern: new RegExp(
-      '(?<!\\d)(\\d{1,2})(?:\\.?[º°ª]|\\.|er|st|nd|rd|th)?[\\s-]{0,3}(?:(?:de|of|den)\\s)?' +
+      `(?<!\\d)(\\d{1,2})(?:\\.?[º°ª]|\\.|er|st|nd|rd|th|\\s(?:er|st|nd|rd|th)(?![${LATIN_LETTER}]))?[\\s-]{0,3}` +
+        '(?:(?:de|of|den)\\s)?' +
         `([${LATIN_LETTER}]{3,12})\\.?,?[\\s-]{0,3}(?:(?:de|del|dell')\\s)?(\\d{4})(?!\\d)`,
       'giu',
     ),

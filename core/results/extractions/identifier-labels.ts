@@ -204,8 +204,8 @@ const LABELS: readonly Labels[] = [
   },
 ];
 
-/** No., Nr., n°, nº, n.º, №, numéro, número, numero, č., číslo, numer. */
-export const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos?|nr|n\\.?[o°º]|№|n|n[uú]m|id|č|#)';
+/** No., Nr., n°, nº, n.º, N” as OCR may read it, №, numéro, número, numero, č., číslo, numer. */
+export const NUMBER_WORD = '(?:numbers?|nummer|numéro|número|numero|numer|číslo|nos?|nr|n\\.?[o°º”]|№|n|n[uú]m|id|č|#)';
 
 /**
  * The pattern of the labels of a type. All quantifiers are bounded, so that the time is linear in the length of a line.

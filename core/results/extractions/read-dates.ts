@@ -13,7 +13,7 @@ import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from '.
 
 /** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
 const DOCUMENT_DATE_LABELS = [
-  'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date',
+  'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date|generated on(?: the)?',
   '(?:last )?updated(?: on)?',
   'effective date|dated?',
   'rechnungsdatum|belegdatum|ausstellungsdatum|bestelldatum|lieferscheindatum|datum|den',
@@ -29,10 +29,11 @@ const DOCUMENT_DATE_LABELS = [
 
 /** Labels of other dates, or how they begin: due dates, births, periods, deliveries, print dates, versions of a form. */
 const OTHER_DATE_LABELS = [
-  'payable|pay by|no later than|birth|expir|valid|deadline|deliver|shipp|period|printed|revised?|version',
+  'payable|pay by|no later than|birth|expir|valid|deadline|deliver|shipp|ship date|period|printed|revised?|version',
+  'admi(?:ssion|tted)|start',
   'rev\\.|ending|copyright|©|approved|incident|accident',
   'fällig|zahlbar|geboren|geb\\.|gültig|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt',
-  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|imprimé',
+  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|imprimé|mise en circulation',
   'vencimiento|nacimiento|válido|entrega|período|periodo|caducidad',
   'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo',
   'vervaldatum|geboren|geboorte|geldig|levering|periode|betaaldatum',

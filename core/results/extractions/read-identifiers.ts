@@ -3,6 +3,7 @@
  */
 import type { PageRecord } from '../../documents/page-record.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
+import { ADDRESS } from '../../splitting/title-words.ts';
 import { findIbans } from './iban.ts';
 import { LABEL_PATTERNS, type IdentifierType } from './identifier-labels.ts';
 import { findVatIds } from './vat-id.ts';
@@ -156,7 +157,7 @@ function numberBeside(line: TextLine, labelEnd: number, right: TextLine | undefi
   if (right === undefined || line.text.slice(labelEnd).trim() !== '' || right.x1 - line.x2 > 20 * line.size)
     return null;
   const start = /^[:#\s]*/u.exec(right.text)?.[0].length ?? 0;
-  const value = numberAt(right.text.slice(start));
+  const value = numberOfCell(right.text.slice(start));
   return value === null ? null : { value, box: boxOfText(right, start, start + value.length) };
 }
 
@@ -168,11 +169,14 @@ function numberBelow(label: Box, line: TextLine, below: readonly TextLine[]): Fo
     const overlaps =
       Math.min(other.x2, label.x2) - Math.max(other.x1, label.x1) > 0 && Math.abs(other.x1 - label.x1) < 3 * line.size;
     if (!overlaps) continue;
-    const value = numberAt(other.text);
+    const value = numberOfCell(other.text);
     return value === null ? null : { value, box: boxOfText(other, 0, value.length) };
   }
   return null;
 }
+
+/** The number at the beginning of a cell, null in an address: "123 Anywhere Street". */
+const numberOfCell = (text: string): string | null => (ADDRESS.test(text) ? null : numberAt(text));
 
 const pixels = ({ x1, y1, x2, y2 }: Box): Box => ({
   x1: Math.floor(x1),

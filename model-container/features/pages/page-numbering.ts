@@ -33,12 +33,16 @@ const [PAGE_ELSEWHERE, OF_ELSEWHERE] = [
   'sida|side|sivu|stranica|pàgina|sayfa|trang|halaman|страница|сторінка|σελίδα|עמוד|페이지',
   'av|af|od|iz|din|из|із|з|от|από',
 ];
+/** "str. 2" in Polish and Czech, but not "Berliner Str. 2" and "Konrad-Adenauer-Str. 2". */
+const NOT_STREET = '(?<!-|(?:er|lange|kurze|neue|alte|obere|untere|große|kleine|breite|hohe) )str\\.';
+/** "blz. 2" in Dutch, but not "BLZ 500 105 17", the code of a German bank. */
+const NOT_BANK_CODE = 'blz\\.?(?!\\s?:?\\s?[0-9]{3}\\s?[0-9]{3}\\s?[0-9]{2})';
 const EAST_ASIAN_PAGE = 'ページ|頁|页';
 /** English, German, French, Spanish, Slovak, Czech, Polish, Italian, Dutch, Japanese; then others. */
-const PAGE_WORD = `(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|str\\.|blad|bladzijde|blz\\.?|${EAST_ASIAN_PAGE}|${PAGE_ELSEWHERE}|pagină|oldal|стр\\.?|стор\\.?|σελ\\.?|쪽|s\\.|p\\.)`;
-const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom))?`;
-/** Between the word and the number: "Page: 2", "Page | 2", "Seite - 2 -". */
-const BEFORE_NUMBER = '\\s*(?:n[°o.º]*\\s*)?[-–:#(|]?\\s*';
+const PAGE_WORD = `(?:pages?|pg\\.?|seite|blatt|bl\\.|página|pagina|pág\\.?|pag\\.?|hoja|folha|feuille|foglio|strana|strany|strona|stránka|${NOT_STREET}|blad|bladzijde|${NOT_BANK_CODE}|${EAST_ASIAN_PAGE}|${PAGE_ELSEWHERE}|pagină|oldal|стр\\.?|стор\\.?|σελ\\.?|쪽|s\\.|p\\.)`;
+const OF_WORD = `(?:of|von|v\\.|sur|de|di|del|z|ze|van|${OF_ELSEWHERE}|од|מתוך|out\\s+of|/|\\||-|中|のうち)(?:\\s*(?:celkem|celkom|a\\s+total\\s+of|un\\s+total\\s+de))?`;
+/** Between the word and the number: "Page: 2", "Page | 2", "Seite - 2 -", "Page No. 2", "Blatt-Nr. 2", "Seitennummer 2". */
+const BEFORE_NUMBER = '(?:\\(s\\))?(?:n?nummer|[\\s-]*(?:n[°o.º]*|nr\\.?|č\\.?|number))?\\s*[-–:#(|]?\\s*';
 const NUMBER = '([0-9]{1,4}|[〇一二三四五六七八九十百]{1,5})';
 /** "679/1986" is the reference of a letter. */
 const YEAR = '(?:19|20)[0-9]{2}';
@@ -57,7 +61,7 @@ const STATED = [
   // "2. Seite des Zeugnisses von Anna Weber".
   /^\s*([1-9][0-9]?)\.\s?(?:seite|blatt)\s(?:des|der|zum|zur|vom|von)\s\p{L}/u,
   new RegExp(
-    `(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|str\\.|blz\\.?|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)${BEFORE_NUMBER}${NUMBER}(?![0-9])`,
+    `(?:^|[^\\p{L}])(?:pages?|seite|blatt|página|pagina|pág\\.?|pag\\.?|strana|strona|stránka|${EAST_ASIAN_PAGE}|${NOT_STREET}|${NOT_BANK_CODE}|hoja|${PAGE_ELSEWHERE}|стр\\.|σελ\\.)${BEFORE_NUMBER}${NUMBER}(?![0-9])`,
     'u',
   ),
   new RegExp(

@@ -22,6 +22,8 @@ describe('a date in a text', () => {
     '03/May/2024',
     '03 MAY 24 18:32:36',
     'May 3rd, 2024',
+    '3rd May 2024',
+    '3 rd May 2024',
     '3. Mai 2024',
     '3 mai 2024',
     '3 de mayo de 2024',
@@ -276,6 +278,25 @@ describe('the date of a document', () => {
       drawRecord(['Fait à Troyes, le 7 septembre 2026'], { page: 2, language: 'fr' }),
     ];
     expect(dateOf(pages)).toBe('2026-09-07');
+  });
+
+  it.each([
+    'Admission Date: 2024-10-10',
+    'Start date: 2024-02-01',
+    'Requested ship date: 2026-04-30',
+    'Date de première mise en circulation 2022-02-28',
+  ])('is not that of an admission, a start, a shipment or a registration: %s', (line) => {
+    expect(dateOf([drawRecord(['John Doe', line, 'Date: 2026-10-15', ...runningText])])).toBe('2026-10-15');
+    expect(dateOf([drawRecord(['John Doe', line])])).toBeNull();
+  });
+
+  it('is the one on which a statement was generated, not one of its period', () => {
+    const lines = [
+      'EUR Statement',
+      'Generated on the 20 May 2023',
+      'Account transactions from 1 February 2023 to 29 March 2023',
+    ];
+    expect(dateOf([drawRecord([...lines, ...runningText])])).toBe('2023-05-20');
   });
 
   it('is not one of the dates in the table of a statement', () => {

@@ -150,6 +150,18 @@ describe('a number with a label', () => {
     expect(found(`Tax invoice number${gap}4711`, `Tax invoice number:${gap}4711 pieces`)).toEqual([]);
   });
 
+  it('is found behind a ring after N that was recognised as quotation marks', () => {
+    expect(found('N” DE FACTURA ES-001')).toEqual(['invoice_number ES-001']);
+  });
+
+  it('is not the number of a house in the cell below its label', () => {
+    const cells = [
+      { text: 'No. Invoice:', x: 200, y: 300 },
+      { text: '123 Anywhere Street', x: 800, y: 300 },
+    ];
+    expect(found(...cells)).toEqual([]);
+  });
+
   it('has the box of its words', () => {
     const [identifier] = readIdentifiers(
       drawRecord([{ text: 'Invoice no. INV-7', x: 100, y: 500, size: 40 }], { page: 3 }),

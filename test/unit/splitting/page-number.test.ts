@@ -22,6 +22,14 @@ describe('The printed page number', () => {
     ['全5頁中2頁', 2, 5],
     ['2 / 5', 2, 5],
     ['Page l of 3', 1, 3],
+    ['Page No. 2 of 5', 2, 5],
+    ['Page(s): 2 of 5', 2, 5],
+    ['Page n° 2 sur 5', 2, 5],
+    ['Seite Nr. 2 von 5', 2, 5],
+    ['Blatt-Nr. 2 von 5', 2, 5],
+    ['Strona nr 2 z 5', 2, 5],
+    ['Strana č. 2 z 5', 2, 5],
+    ['Page 2 sur un total de 5', 2, 5],
     ['Minutes of 4 May 2024 # 2 / 5', 2, 5],
     ['www.example.org/article 1/16', 1, 16],
     ['1 of 6 9/22/06 7:54 AM', 1, 6],
@@ -34,6 +42,7 @@ describe('The printed page number', () => {
     ['- 7 -', 7],
     ['„7-', 7],
     ['12', 12],
+    ['01.', 1],
     ['Seite 3', 3],
     ['Blad: 3', 3],
     ['Pag: 3', 3],
@@ -41,6 +50,10 @@ describe('The printed page number', () => {
     ['第３頁', 3],
     ['Sample agreement — page 2', 2],
     ['Page 3.', 3],
+    ['Page No: 3', 3],
+    ['Página nº 3', 3],
+    ['Foglio n. 3', 3],
+    ['Blad nr. 3', 3],
   ])('is read without a number of pages from "%s"', (text, number) => {
     expect(foot(text)).toEqual({ number, of: null });
   });
@@ -66,11 +79,17 @@ describe('The printed page number', () => {
     'Report of 04/12',
     'Season 2017/2018',
     'Form 502 (R-12/20)',
+    'Lange Str. 2/4, 10115 Berlin',
+    'Konrad-Adenauer-Str. 2/4 in Bonn',
     'as described on page 12',
     '3 of 5 people agree',
     '2          3',
   ])('is not read from "%s"', (text) => {
     expect(foot(text)).toBeNull();
+  });
+
+  it('is not read from a part number in a table', () => {
+    expect(readPageNumber(drawRecord(['KVR21N15S8/8', { text: 'Total', y: 1860 }]))).toBeNull();
   });
 
   it('is read from a label with a colon in the margin of the page', () => {

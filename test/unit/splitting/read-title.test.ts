@@ -48,6 +48,80 @@ describe('The title of a first page', () => {
   });
 
   it.each([
+    'Monthly Billing Statement',
+    'Credit Report',
+    'Payment Receipt',
+    'Discharge Summary',
+    'Presupuesto de servicios al día 08/05/2024',
+    'Electricity Bill',
+    'Einkommensteuerbescheid',
+    'Betriebskostenabrechnung',
+    'Versicherungsschein',
+    "Bon d'expédition",
+    "Police d'assurance",
+    'Orden de compra',
+    'Póliza de seguro',
+    'Cedolino paga',
+    'Polizza auto',
+    'Salarisspecificatie',
+    'Potwierdzenie przelewu',
+    'Vyúčtování služeb',
+    'Výplatná páska',
+    '注文請書',
+    '検収書',
+  ])('is the line that names a kind of business mail: %s', (title) => {
+    expect(readTitle(drawRecord(['Mr John Doe', '18 Foundry Street', title, ...body]))).toBe(title);
+  });
+
+  it.each([
+    'Invoice Date: 2024-06-10',
+    'Statement Period Dec 18, 2024 - Jan 17, 2025',
+    'Report Status : Revised',
+    'Policy Number: POL123456789',
+    'Order Date 3 May 2024',
+    'Invoice No.: 4711',
+  ])('is a heading rather than a line that states a date, a state or a number: %s', (line) => {
+    expect(readTitle(drawRecord(['HEALTH INSURANCE CARD', 'Member: John Doe', line, ...body]))).toBe(
+      'HEALTH INSURANCE CARD',
+    );
+  });
+
+  it('is the number of an invoice that has no heading, and not its date', () => {
+    const lines = [
+      'Provider: Pell Ltd',
+      'Website: pell.example',
+      'Invoice Number: INV-2024-244',
+      'Invoice Date: 2024-06-10',
+    ];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('Invoice Number: INV-2024-244');
+  });
+
+  it('is not an address in an avenue, whose abbreviation has a full stop', () => {
+    const lines = ['Jan Kowalski', { text: 'al. Jerozolimskie 54', size: 50 }, { text: 'Umowa', y: 400 }];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('Umowa');
+  });
+
+  it('is the kind of document that came by fax', () => {
+    expect(readTitle(drawRecord(['St. Mary Hospital', 'PURCHASE ORDER — FAX TRANSMITTAL', ...body]))).toBe(
+      'PURCHASE ORDER — FAX TRANSMITTAL',
+    );
+  });
+
+  it('is not the name of a bank above the kind of the document', () => {
+    const lines = [
+      { text: 'Global Trust Bank', size: 50 },
+      { text: 'STATEMENT OF ACCOUNT', y: 300 },
+    ];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe('STATEMENT OF ACCOUNT');
+  });
+
+  it.each(['Balance (£)', 'Balance Summary'])('is not the column or the section of a statement: %s', (text) => {
+    expect(
+      readTitle(drawRecord(['John Doe, Account 4711', 'here is what you asked for.', { text, y: 500 }, ...body])),
+    ).not.toBe(text);
+  });
+
+  it.each([
     'Rechnung # RE-20170509/505 vom 09.05.2017',
     'Avoir AV-2017-0005',
     'Verbale 25/10/23',

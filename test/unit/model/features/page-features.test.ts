@@ -76,6 +76,15 @@ describe('page numbers', () => {
     ['Seite - 2 -', 2, null],
     ['Page | of 3', 1, 3],
     ['2. Seite des Abschlusszeugnisses für Anna Weber', 2, null],
+    ['Seite Nr. 2 von 3', 2, 3],
+    ['Blatt-Nr. 2 / 3', 2, 3],
+    ['Strona nr 2 z 3', 2, 3],
+    ['Strana č. 2', 2, null],
+    ['Página(s) 2', 2, null],
+    ['Page No. 2 of a total of 3', 2, 3],
+    ['Page 2 sur un total de 3', 2, 3],
+    ['Seitennummer 2', 2, null],
+    ['Paginanummer: 2', 2, null],
   ])('"%s" is page %i of %s', (foot, number, total) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total, strength: 'stated' });
   });
@@ -104,6 +113,29 @@ describe('page numbers', () => {
       expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
     },
   );
+
+  it.each(['Kto. 123 456 789 BLZ 987 654 32', 'BLZ: 50010517', 'Konto 4711, BLZ 170 550 50', 'BLZ 500 105 17'])(
+    'are not read out of the code of a German bank: "%s"',
+    (foot) => {
+      expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
+    },
+  );
+
+  it.each(['Berliner Str. 12', 'Lange Str. 12-14', 'Konrad-Adenauer-Str. 12', 'Muster GmbH, Neue Str. 3, 50667 Bonn'])(
+    'are not read out of a German address: "%s"',
+    (foot) => {
+      expect(numberingOf({ body: ['some text here'], foot }).number).toBeNull();
+    },
+  );
+
+  it.each([
+    ['blz. 2', 2],
+    ['blz 2 van 3', 2],
+    ['Faktura 7/2024 str. 2', 2],
+    ['zamówienie str. 2/3', 2],
+  ])('are read behind the same abbreviations of a page: "%s"', (foot, number) => {
+    expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, strength: 'stated' });
+  });
 
   it('are not found in a range of pages in a reference', () => {
     expect(numberingOf({ body: ['Journal of Things, pages 20-26 of 90', 'more text'] }).number).toBeNull();
