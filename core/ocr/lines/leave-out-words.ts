@@ -4,7 +4,7 @@ import type { RecognisedWord } from '../read-words.ts';
 import type { LineReading } from './read-lines.ts';
 
 /** What is left out of the lines. */
-export interface LeftOut {
+interface LeftOut {
   readonly isWord: (word: RecognisedWord) => boolean;
   /** Of the words of the layout, whose boxes stay where a word that stays lies. */
   readonly isBox: (box: Box) => boolean;

@@ -22,7 +22,6 @@ const MIN_SHARE = 0.28;
 const MIN_LEGIBLE = 5;
 /** Ink that leaves the box of what counts as an ornament on such a page. Of faint writing in misplaced boxes, less does. */
 const LIKELY: LeavingInk = { part: 0.02, strokes: 0.3 };
-
 /** Letters and digits of a word that may be print; and its confidence, where no other word of its line is print for sure. */
 const PRINT_LETTERS = 4;
 const PRINT_FROM = 30;
