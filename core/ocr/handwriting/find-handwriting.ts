@@ -34,6 +34,10 @@ const SURELY_PRINTED = -5;
 const PRINTED_IF_READ = -2;
 /** Log-odds by the shapes of the ink from which a piece may be handwriting: print has few such pieces. */
 const DOUBTFUL = -1;
+/** Sum of the log-odds by the shapes of the ink from which a page has much handwriting whatever the network says. */
+const SURELY_MUCH = 120;
+/** The part of a smaller sum that must be left of the pieces that are handwritten by their picture, too. */
+const MIN_CONFIRMED = 0.45;
 /** Confidence (0 to 100) of a word, and of a line, below which it may be handwriting. */
 const UNSURE_BELOW = 75;
 const UNSURE_LINE_BELOW = 90;
@@ -58,7 +62,10 @@ export function findHandwriting(
   if (unsure.length === 0) return [];
   const sure = lines.filter((line) => !isUnsure(line)).slice(0, COMPARED_LINES);
   const compared = piecesOf(shapesOfLines(page, [...unsure, ...sure]), scorer);
-  const isMuch = hasMuch(compared.filter(({ score }) => score >= MIN_SCORE));
+  const isMuch = isMuchForSure(
+    compared.filter(({ score }) => score >= MIN_SCORE),
+    scorer,
+  );
   if (!isMuch && !hasAny(compared, scorer)) return [];
   const pieces = piecesOf(shapesOfLines(page, lines), scorer);
   const seen = isMuch ? foundMore(pieces, scorer) : decideDoubts(pieces, scorer);
@@ -70,6 +77,21 @@ export function findHandwriting(
     }),
   );
 }
+
+/**
+ * Whether a page has much handwriting, by the shapes of the ink and, where these alone are no proof, also by the network: of
+ * broken print, the shapes of some lines add up to as much as those of a note.
+ * @param written pieces that are handwritten by the shapes of the ink
+ */
+function isMuchForSure(written: readonly Piece[], scorer: Scorer): boolean {
+  if (!hasMuch(written)) return false;
+  const byShapes = sumOf(written);
+  if (byShapes >= SURELY_MUCH) return true;
+  const confirmed = written.map((piece) => seenPiece(piece, scorer)).filter(({ score }) => score >= MIN_SCORE);
+  return sumOf(confirmed) >= MIN_CONFIRMED * byShapes;
+}
+
+const sumOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { score }) => sum + score, 0);
 
 /** Whether there is any handwriting on a page that has not much of it. */
 const hasAny = (pieces: readonly Piece[], scorer: Scorer): boolean =>

@@ -8,6 +8,7 @@ import type { Box } from '../lstm/line-image.ts';
 import { medianOf } from '../median.ts';
 import type { SheetOutline } from '../pages/page-source.ts';
 import { wordBox, type RecognisedWord } from '../read-words.ts';
+import { leaveOutWords } from './leave-out-words.ts';
 import { isLegible } from './print-size.ts';
 import type { LineReading } from './read-lines.ts';
 
@@ -56,7 +57,9 @@ export function withoutBackground<Found extends FoundLines>(
   // What is nearer to the paper than to the background in tone may be a part of a sheet in the shade.
   const limit = Math.min(paper - DARKER, (paper + (medianOf(grounds) ?? 0)) / 2);
   const isBackground = (box: Box): boolean => isBeside(box) && groundOf(box, ink) < limit;
-  const withoutIt = (lines: readonly LineReading[]) => lines.flatMap((line) => onSheets(line, isBackground));
+  const isWord = (word: RecognisedWord): boolean => isPoor(word) && isBackground(wordBox(word));
+  const withoutIt = (lines: readonly LineReading[]) =>
+    lines.flatMap((line) => leaveOutWords(line, { isWord, isBox: isBackground }));
   return { ...found, lines: withoutIt(found.lines), unconvincing: withoutIt(found.unconvincing) };
 }
 
@@ -67,20 +70,6 @@ const onDarkGround = (words: readonly RecognisedWord[], ink: PageInk, paper: num
   words.filter((word) => isPoor(word) && paper - groundOf(wordBox(word), ink) > DARKER);
 
 const isPoor = ({ confidence }: RecognisedWord): boolean => confidence < POOR_BELOW;
-
-/** What of a line is no background; nothing where all of it is. The words of the layout stay where a word that stays lies. */
-function onSheets(line: LineReading, isBackground: (box: Box) => boolean): LineReading[] {
-  const { segment } = line;
-  const words = line.words.filter((word) => !isPoor(word) || !isBackground(wordBox(word)));
-  // The boxes of a vertical line do not refer to the page.
-  if (segment.rotation !== 0) return words.length === 0 && line.words.length > 0 ? [] : [{ ...line, words }];
-  const boxes = segment.words.filter((box) => !isBackground(box) || words.some((word) => hasMiddle(box, word)));
-  if (boxes.length === 0) return words.length === 0 ? [] : [{ ...line, words }];
-  return [{ words, segment: { ...segment, words: boxes } }];
-}
-
-const hasMiddle = ({ left, right }: Box, { x1, x2 }: RecognisedWord): boolean =>
-  x1 + x2 >= 2 * left && x1 + x2 <= 2 * right;
 
 /** Grey of the paper, or of what else is there, around the middle of a box. */
 function groundOf({ left, top, right, bottom }: Box, { width, height, scale, paper }: PageInk): number {

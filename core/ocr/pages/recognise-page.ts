@@ -27,6 +27,7 @@ import { readUnreadPrint } from './read-unread-print.ts';
 import { POOR_PAGE_BELOW, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import { showsBackground, withoutBackground } from '../lines/background.ts';
 import { withoutColumnsOfSigns } from '../lines/columns-of-signs.ts';
+import { withoutOrnaments } from '../lines/ornaments.ts';
 import { isPictureWithoutText } from '../lines/picture-without-text.ts';
 import { dpiByPrint } from '../lines/print-size.ts';
 import type { LineReading } from '../lines/read-lines.ts';
@@ -81,7 +82,7 @@ export interface PageLines extends UnreadReading {
 export async function recognisePage(source: PageSource, options: RecognisePageOptions): Promise<RecognisedPage> {
   const found = await readPageLines(source, options);
   if (found === null) return emptyPage(source);
-  const read = await onSheets(source, found);
+  const read = withoutDrawings(await onSheets(source, found));
   const isPoor = isReadPoorly(read);
   const reader = read.mayBeHandwritten || isPoor ? await installedLineReader() : null;
   const lines = isPhotograph(source, found) ? [] : await withKinds(read, reader, languagesOf(options));
@@ -104,6 +105,13 @@ async function onSheets(source: PageSource, found: PageLines): Promise<PageLines
   if (source.findSheets === undefined || !showsBackground(found, found.mask)) return found;
   const read = withoutBackground(found, found.mask, await source.findSheets(found.page.image));
   return { ...read, unread: unreadInkOf(read.mask, read.lines), printDpi: dpiByPrint(read.page.dpi, read.lines) };
+}
+
+/** What was read, without ornaments; of Japanese and of scripts that are not read, all. */
+function withoutDrawings(read: PageLines): PageLines {
+  if (!read.mayBeHandwritten) return read;
+  const kept = withoutOrnaments(read, read.page.image);
+  return kept === read ? read : { ...kept, unread: unreadInkOf(read.mask, kept.lines) };
 }
 
 /** Whether a page is a photograph without text. One in which a sheet of paper was found is a document. */

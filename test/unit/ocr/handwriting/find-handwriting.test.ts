@@ -46,7 +46,7 @@ function broken(image: RasterImage): RasterImage {
   return { ...image, data };
 }
 
-const MUCH = [12, 12, 12, 12].map((byShapes) => ({ byShapes }));
+const MUCH = [12, 12, 12, 12].map((byShapes) => ({ byShapes, byPicture: byShapes }));
 
 describe('handwriting of a page', () => {
   it('is none, and the network is not asked, where the shapes of the ink leave no doubt that all is print', () => {
@@ -67,6 +67,14 @@ describe('handwriting of a page', () => {
 
   it('is also what the network finds where there is much of it', () => {
     expect(find([...MUCH, { byShapes: -8, byPicture: -9 }, { byShapes: -1, byPicture: 4 }])).toEqual([0, 1, 2, 3, 5]);
+  });
+
+  it('is not broken print whose lines look written by the shapes of their ink, and printed by their picture', () => {
+    expect(find(MUCH.map(({ byShapes }) => ({ byShapes, byPicture: -3 })))).toEqual([]);
+  });
+
+  it('is what only the shapes of the ink show, where they show a whole page of it', () => {
+    expect(find(Array.from({ length: 10 }, () => ({ byShapes: 12 })))).toHaveLength(10);
   });
 
   it('is not taken away by the network where there is much of it: it takes some hands for print throughout', () => {
