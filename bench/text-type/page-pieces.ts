@@ -13,7 +13,7 @@ import {
 } from '../../core/ocr/handwriting/line-pieces.ts';
 import { inkPictureOf, type InkPicture } from '../../core/ocr/handwriting/network/ink-picture.ts';
 import { countLetters, textHeightOf } from '../../core/ocr/handwriting/piece-features.ts';
-import { readPageLines, type PageLines } from '../../core/ocr/pages/recognise-page.ts';
+import { readPageLines, type PageLines } from '../../core/ocr/pages/read-page-lines.ts';
 import { meanConfidence } from '../../core/ocr/read-words.ts';
 import { seededRandom } from '../../model-container/random.ts';
 import { cutColumns, type PicturedRun } from './pictures-file.ts';

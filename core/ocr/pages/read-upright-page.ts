@@ -8,7 +8,7 @@ import { recognise, recogniseSegments, type Recognition } from '../tesseract-eng
 import { findPageLanguage, surelyShown } from './find-page-language.ts';
 import type { PageImage } from './page-image.ts';
 import { readPartsInOtherLanguages } from './read-other-languages.ts';
-import { isConvincing, mergeLines } from './read-unread-ink.ts';
+import { isConvincing, mergeLines } from './unread/read-unread-ink.ts';
 import { inverse, scaleBetween, scaleLine, scaleSegment } from './scale-lines.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { DocumentReader } from '../../../../core/documents/formats/document
 import { PageImages } from '../../../../core/documents/page-images.ts';
 import { pageRecordSchema, type PageRecord, type Word } from '../../../../core/documents/page-record.ts';
 import { readPage } from '../../../../core/documents/read-page.ts';
-import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
+import { readPageLines } from '../../../../core/ocr/pages/read-page-lines.ts';
 import { resamplePicture } from '../../../../core/documents/sheets/resample-picture.ts';
 import { geometryOf } from '../../../../core/results/images/page-geometry.ts';
 import { renderUpright } from '../../../../core/results/images/upright-image.ts';

@@ -4,7 +4,7 @@ import type { Scorer } from '../../../../core/ocr/handwriting/network/piece-scor
 import { dpiByPrint } from '../../../../core/ocr/lines/print-size.ts';
 import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import type { PageImage } from '../../../../core/ocr/pages/page-image.ts';
-import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
+import { readPageLines } from '../../../../core/ocr/pages/read-page-lines.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { seededRandom } from '../../../../model-container/random.ts';
 import { blur, drawScan, withLines } from '../draw-scan.ts';

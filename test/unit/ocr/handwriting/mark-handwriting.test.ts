@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markHandwriting } from '../../../../core/ocr/handwriting/mark-handwriting.ts';
-import { readPageLines } from '../../../../core/ocr/pages/recognise-page.ts';
+import { readPageLines } from '../../../../core/ocr/pages/read-page-lines.ts';
 import type { PageReader } from '../../../../core/ocr/ppocr/page-reader.ts';
 import type { SlantedBox } from '../../../../core/ocr/ppocr/slanted-box.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';

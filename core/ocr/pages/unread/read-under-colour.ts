@@ -1,10 +1,10 @@
 /** A second attempt on a page with a stamp, or other coloured ink, across its print: it is read without the colour. */
-import { inkOf, isHigherThanLine, selectTextLines } from '../layout/find-text-lines.ts';
-import { findInk, type PageInk } from '../layout/ink-mask.ts';
-import type { RasterImage } from '../raster-image.ts';
-import { lineConfidence } from '../lines/read-lines.ts';
-import { recognise } from '../tesseract-engine.ts';
-import type { PageImage } from './page-image.ts';
+import { inkOf, isHigherThanLine, selectTextLines } from '../../layout/find-text-lines.ts';
+import { findInk, type PageInk } from '../../layout/ink-mask.ts';
+import type { RasterImage } from '../../raster-image.ts';
+import { lineConfidence } from '../../lines/read-lines.ts';
+import { recognise } from '../../tesseract-engine.ts';
+import type { PageImage } from '../page-image.ts';
 import {
   isBetter,
   isConvincing,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readUnreadPrint } from '../../../../core/ocr/pages/read-unread-print.ts';
-import type { LineReader } from '../../../../core/ocr/ppocr/line-reader.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import type { RecognisedWord } from '../../../../core/ocr/read-words.ts';
+import { readUnreadPrint } from '../../../../../core/ocr/pages/unread/read-unread-print.ts';
+import type { LineReader } from '../../../../../core/ocr/ppocr/line-reader.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import type { RecognisedWord } from '../../../../../core/ocr/read-words.ts';
 
 const PAGE = {
   image: { width: 800, height: 600, channels: 1 as const, data: new Uint8Array(800 * 600).fill(255) },

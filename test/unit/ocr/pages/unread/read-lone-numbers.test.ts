@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findLoneNumbers, readLoneNumbers } from '../../../../core/ocr/pages/read-lone-numbers.ts';
-import { unreadInkOf } from '../../../../core/ocr/pages/read-unread-ink.ts';
-import { readPageLines, recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
-import type { PageInk } from '../../../../core/ocr/layout/ink-mask.ts';
-import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
+import { findLoneNumbers, readLoneNumbers } from '../../../../../core/ocr/pages/unread/read-lone-numbers.ts';
+import { unreadInkOf } from '../../../../../core/ocr/pages/unread/read-unread-ink.ts';
+import { readPageLines } from '../../../../../core/ocr/pages/read-page-lines.ts';
+import { recognisePage, type RecognisedPage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import type { PageInk } from '../../../../../core/ocr/layout/ink-mask.ts';
+import { drawScan, withLines, type Sheet } from '../../draw-scan.ts';
 
 const ENGLISH = [
   'The board of the company met on the third of March in Warsaw.',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PageSource } from '../../../../core/ocr/pages/page-source.ts';
-import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import { drawScan, withLines } from '../draw-scan.ts';
+import type { PageSource } from '../../../../../core/ocr/pages/page-source.ts';
+import { recognisePage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import type { RasterImage } from '../../../../../core/ocr/raster-image.ts';
+import { drawScan, withLines } from '../../draw-scan.ts';
 
 const LINES = [
   'The board of the company met on the third of March in Warsaw.',

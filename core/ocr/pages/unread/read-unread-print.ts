@@ -1,13 +1,13 @@
 /** A further attempt on lines that the recogniser of print could not read, with the reader that is installed beside it. */
-import { apartFrom } from '../handwriting/apart-lines.ts';
-import { insertLines } from '../layout/insert-lines.ts';
-import { unite } from '../layout/page-layout.ts';
-import type { LineReader } from '../ppocr/line-reader.ts';
-import { readBoxes, type WordOnPage } from '../ppocr/read-boxes.ts';
-import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
-import { countLettersAndDigits } from '../count-letters.ts';
-import { meanConfidence, textOf, type RecognisedWord } from '../read-words.ts';
-import type { PageImage } from './page-image.ts';
+import { apartFrom } from '../../handwriting/apart-lines.ts';
+import { insertLines } from '../../layout/insert-lines.ts';
+import { unite } from '../../layout/page-layout.ts';
+import type { LineReader } from '../../ppocr/line-reader.ts';
+import { readBoxes, type WordOnPage } from '../../ppocr/read-boxes.ts';
+import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
+import { countLettersAndDigits } from '../../count-letters.ts';
+import { meanConfidence, textOf, type RecognisedWord } from '../../read-words.ts';
+import type { PageImage } from '../page-image.ts';
 
 /** Confidence (0 to 100) of a line below which it counts as unread. */
 const UNREAD_BELOW = 50;

@@ -1,25 +1,25 @@
 /** A second attempt on the ink of a page that no word covers: shaded rows, ruled tables, text taken for a picture. */
-import { detectLanguage } from '../languages/detect-language.ts';
-import type { Language } from '../languages/languages.ts';
+import { detectLanguage } from '../../languages/detect-language.ts';
+import type { Language } from '../../languages/languages.ts';
 import {
   inkOf,
   isHigherThanLine,
   selectShortWords,
   selectTextLines,
   type TextLine,
-} from '../layout/find-text-lines.ts';
-import { findInk, type PageInk } from '../layout/ink-mask.ts';
-import { insertLines } from '../layout/insert-lines.ts';
-import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../layout/unread-ink.ts';
-import type { Box } from '../lstm/line-image.ts';
-import type { RasterImage } from '../raster-image.ts';
-import { withoutOtherSide } from '../lines/other-side.ts';
-import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
-import { countLettersAndDigits } from '../count-letters.ts';
-import { countCharacters, textOf, type RecognisedWord } from '../read-words.ts';
-import { recognise, recogniseSegments } from '../tesseract-engine.ts';
-import { inverse, scaleBetween, scaleBox, scaleLine } from './scale-lines.ts';
-import type { PageImage } from './page-image.ts';
+} from '../../layout/find-text-lines.ts';
+import { findInk, type PageInk } from '../../layout/ink-mask.ts';
+import { insertLines } from '../../layout/insert-lines.ts';
+import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../../layout/unread-ink.ts';
+import type { Box } from '../../lstm/line-image.ts';
+import type { RasterImage } from '../../raster-image.ts';
+import { withoutOtherSide } from '../../lines/other-side.ts';
+import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
+import { countLettersAndDigits } from '../../count-letters.ts';
+import { countCharacters, textOf, type RecognisedWord } from '../../read-words.ts';
+import { recognise, recogniseSegments } from '../../tesseract-engine.ts';
+import { inverse, scaleBetween, scaleBox, scaleLine } from '../scale-lines.ts';
+import type { PageImage } from '../page-image.ts';
 
 /** Confidence (0 to 100) of a line of the first attempt below which its ink counts as unread. */
 const UNREAD_BELOW = 50;

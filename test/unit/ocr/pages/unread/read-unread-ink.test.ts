@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { isBetter, mergeLines, readUnreadInk } from '../../../../core/ocr/pages/read-unread-ink.ts';
-import { readPageLines, recognisePage, type RecognisedPage } from '../../../../core/ocr/pages/recognise-page.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
+import { isBetter, mergeLines, readUnreadInk } from '../../../../../core/ocr/pages/unread/read-unread-ink.ts';
+import { readPageLines } from '../../../../../core/ocr/pages/read-page-lines.ts';
+import { recognisePage, type RecognisedPage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import type { RasterImage } from '../../../../../core/ocr/raster-image.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import { drawScan, withLines, type Sheet } from '../../draw-scan.ts';
 
 const ENGLISH = [
   'The board of the company met on the third of March in Warsaw.',

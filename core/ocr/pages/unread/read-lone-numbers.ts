@@ -2,19 +2,19 @@
  * A second attempt on numbers that stand alone: page numbers, markers of a list, cells of a table. The layout analysis
  * takes a digit with nothing beside it for a speck.
  */
-import type { Language } from '../languages/languages.ts';
-import { findInkBox } from '../layout/find-ink-box.ts';
-import { findInkComponents } from '../layout/find-text-lines.ts';
-import type { PageInk } from '../layout/ink-mask.ts';
-import { insertLines } from '../layout/insert-lines.ts';
-import { LINE_PADDING, unite, type LineSegment } from '../layout/page-layout.ts';
-import type { Box } from '../lstm/line-image.ts';
-import type { RasterImage } from '../raster-image.ts';
-import { withoutOtherSide } from '../lines/other-side.ts';
-import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
-import { meanConfidence, textOf } from '../read-words.ts';
-import { recogniseSegments } from '../tesseract-engine.ts';
-import type { PageImage } from './page-image.ts';
+import type { Language } from '../../languages/languages.ts';
+import { findInkBox } from '../../layout/find-ink-box.ts';
+import { findInkComponents } from '../../layout/find-text-lines.ts';
+import type { PageInk } from '../../layout/ink-mask.ts';
+import { insertLines } from '../../layout/insert-lines.ts';
+import { LINE_PADDING, unite, type LineSegment } from '../../layout/page-layout.ts';
+import type { Box } from '../../lstm/line-image.ts';
+import type { RasterImage } from '../../raster-image.ts';
+import { withoutOtherSide } from '../../lines/other-side.ts';
+import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
+import { meanConfidence, textOf } from '../../read-words.ts';
+import { recogniseSegments } from '../../tesseract-engine.ts';
+import type { PageImage } from '../page-image.ts';
 import { unreadInkOf, type UnreadReading } from './read-unread-ink.ts';
 
 /** Height of a digit in mask pixels (75 per inch), from about 5 to 27 points, and the width of a number in heights. */
