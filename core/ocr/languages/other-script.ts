@@ -1,4 +1,5 @@
 /** Tells a text that engines of Latin script made of letters of another one. */
+import { detectLanguage } from './detect-language.ts';
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const LETTERS = /\p{L}/gu;
@@ -13,9 +14,13 @@ const MIN_WORDS = 20;
  */
 const MIN_MIXED_SHARE = 0.3;
 
-/** Whether a text has so many words of mixed letters that it is that of another script. */
+/**
+ * Whether a text has so many words of mixed letters, and none that show a language, that it is that of another script. Programs
+ * have many such words too ("addListener"), beside others that show one: of 1,666 pages of programs 400 have, and 13 no language.
+ */
 export function isOfOtherScript(text: string): boolean {
   const words = (text.match(WORDS) ?? []).filter((word) => (word.match(LETTERS)?.length ?? 0) >= MIN_LETTERS);
   if (words.length < MIN_WORDS) return false;
-  return words.filter((word) => MIXED.test(word)).length >= MIN_MIXED_SHARE * words.length;
+  const mixed = words.filter((word) => MIXED.test(word));
+  return mixed.length >= MIN_MIXED_SHARE * words.length && detectLanguage(text) === null;
 }

@@ -131,4 +131,13 @@ describe('The words of a page', () => {
       'with JavaScript and HTML5 pages, as the board of the company had decided before the meeting in London last year.';
     expect(isOfOtherScript(read)).toBe(false);
   });
+
+  it('are not where they are the names of a program in a language that is read', () => {
+    const read =
+      'public void addListener(DocumentListener newListener) { // called when the document is opened and before it is read\n' +
+      'for (PageReader pageReader : openReaders) pageReader.setLanguage(defaultLanguage); // this is the language of the page\n' +
+      'if (lastError != null && retryCount < MAX_RETRIES) { notifyListeners(lastError); // and with it the state\n' +
+      'StringBuilder messageText = new StringBuilder(); messageText.append(lastError.getMessage()); return messageText; }';
+    expect(isOfOtherScript(read)).toBe(false);
+  });
 });
