@@ -115,14 +115,17 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
     .filter(({ text }) => /\d|[〇一二三四五六七八九十]/u.test(text))
     .map((segment) => ({
       text: withPlainDigits(segment.text),
-      atEdge: isAtEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
-      nearEdge: isNear(segment, record.height, NEAR_EDGE_SHARE) && !isInRow(segment, segments),
-      atHead: segment.y2 < EDGE_SHARE * record.height,
+      is: {
+        anywhere: true,
+        edge: isAtEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
+        'near-edge': isNear(segment, record.height, NEAR_EDGE_SHARE) && !isInRow(segment, segments),
+        head: segment.y2 < EDGE_SHARE * record.height,
+      },
     }))
     .filter(({ text }) => /\d/u.test(text));
   const wide = whole
     .filter(({ text }) => text.length < MAX_WIDE_LINE && /\d/u.test(text))
-    .map(({ text }) => ({ text, atEdge: false, nearEdge: false, atHead: false }));
+    .map(({ text }) => ({ text, is: ANYWHERE }));
   return firstOf([LABELLED], lines) ?? firstOf([LABELLED], wide) ?? firstOf(RULES, lines);
 }
 
@@ -133,19 +136,17 @@ const isSpeck = ({ text, words }: TextLine): boolean =>
 /** A text and where it stands on the page. */
 interface PlacedText {
   readonly text: string;
-  readonly atEdge: boolean;
-  readonly nearEdge: boolean;
-  readonly atHead: boolean;
+  readonly is: Readonly<Record<Rule['where'], boolean>>;
 }
 
-const isAt = ({ atEdge, nearEdge, atHead }: PlacedText, where: Rule['where']): boolean =>
-  where === 'anywhere' || { edge: atEdge, 'near-edge': nearEdge, head: atHead }[where];
+/** Of a line whose place does not count. */
+const ANYWHERE: PlacedText['is'] = { anywhere: true, edge: false, 'near-edge': false, head: false };
 
 /** What the first rule that applies reads in the first of the lines. */
 function firstOf(rules: readonly Rule[], lines: readonly PlacedText[]): PrintedPageNumber | null {
   for (const { pattern, where, order } of rules) {
     for (const line of lines) {
-      if (!isAt(line, where)) continue;
+      if (!line.is[where]) continue;
       const match = pattern.exec(line.text);
       const found = match === null ? null : numberOf(match, order);
       if (found !== null) return found;

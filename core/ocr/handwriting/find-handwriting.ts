@@ -8,7 +8,7 @@ import type { PageImage } from '../pages/page-image.ts';
 import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
 import { meanConfidence, type RecognisedWord } from '../read-words.ts';
 import { shapesOfLines, wordsWithin, type LineShapes } from './line-pieces.ts';
-import { hasMuch, isReadPoorly, withSupport } from './neighbour-support.ts';
+import { hasMuch, isReadPoorly, sumOfScores, withSupport } from './neighbour-support.ts';
 import { PieceScorer, type Scorer } from './network/piece-scorer.ts';
 import { textHeightOf } from './piece-features.ts';
 import { asPrintOfItsHeight, type PieceWithHeight } from './print-height.ts';
@@ -85,13 +85,11 @@ export function findHandwriting(
  */
 function isMuchForSure(written: readonly Piece[], scorer: Scorer): boolean {
   if (!hasMuch(written)) return false;
-  const byShapes = sumOf(written);
+  const byShapes = sumOfScores(written);
   if (byShapes >= SURELY_MUCH) return true;
   const confirmed = written.map((piece) => seenPiece(piece, scorer)).filter(({ score }) => score >= MIN_SCORE);
-  return sumOf(confirmed) >= MIN_CONFIRMED * byShapes;
+  return sumOfScores(confirmed) >= MIN_CONFIRMED * byShapes;
 }
-
-const sumOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { score }) => sum + score, 0);
 
 /** Whether there is any handwriting on a page that has not much of it. */
 const hasAny = (pieces: readonly Piece[], scorer: Scorer): boolean =>

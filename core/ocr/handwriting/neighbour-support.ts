@@ -46,8 +46,10 @@ export function withSupport<Piece extends ScoredPiece>(pieces: readonly Piece[],
 }
 
 /** Whether a page with these handwritten pieces has much handwriting. */
-export const hasMuch = (handwritten: readonly ScoredPiece[]): boolean =>
-  handwritten.reduce((sum, { score }) => sum + score, 0) >= MUCH;
+export const hasMuch = (handwritten: readonly ScoredPiece[]): boolean => sumOfScores(handwritten) >= MUCH;
+
+export const sumOfScores = (pieces: readonly ScoredPiece[]): number =>
+  pieces.reduce((sum, { score }) => sum + score, 0);
 
 /** Whether a piece was read too poorly to be print for sure. */
 export const isReadPoorly = ({ confidence }: ScoredPiece): boolean => confidence < POOR_BELOW;

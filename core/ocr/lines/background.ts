@@ -8,9 +8,8 @@ import type { Box } from '../lstm/line-image.ts';
 import { medianOf } from '../median.ts';
 import type { SheetOutline } from '../pages/page-source.ts';
 import { wordBox, type RecognisedWord } from '../read-words.ts';
-import { leaveOutWords } from './leave-out-words.ts';
+import { leaveOutOf, leaveOutWords, type FoundLines } from './leave-out-words.ts';
 import { isLegible } from './print-size.ts';
-import type { LineReading } from './read-lines.ts';
 
 /** Confidence (0 to 100) below which a word may be grain. Other words stay, wherever they are. */
 const POOR_BELOW = 75;
@@ -22,12 +21,6 @@ const DARKER = 40;
 const MIN_WORDS = 15;
 /** Part of the legible words that may lie beside the sheets. With more of them, a sheet was missed, or a part of one. */
 const MAX_BESIDE = 0.05;
-
-/** The lines of a page, and further ones that could not be read with confidence. */
-interface FoundLines {
-  readonly lines: readonly LineReading[];
-  readonly unconvincing: readonly LineReading[];
-}
 
 /** Whether a page shows what its sheets lie on: many words were read poorly on ground that is darker than its paper. */
 export const showsBackground = (found: FoundLines, ink: PageInk): boolean =>
@@ -58,9 +51,7 @@ export function withoutBackground<Found extends FoundLines>(
   const limit = Math.min(paper - DARKER, (paper + (medianOf(grounds) ?? 0)) / 2);
   const isBackground = (box: Box): boolean => isBeside(box) && groundOf(box, ink) < limit;
   const isWord = (word: RecognisedWord): boolean => isPoor(word) && isBackground(wordBox(word));
-  const withoutIt = (lines: readonly LineReading[]) =>
-    lines.flatMap((line) => leaveOutWords(line, { isWord, isBox: isBackground }));
-  return { ...found, lines: withoutIt(found.lines), unconvincing: withoutIt(found.unconvincing) };
+  return leaveOutOf(found, (line) => leaveOutWords(line, { isWord, isBox: isBackground }));
 }
 
 const wordsOf = ({ lines, unconvincing }: FoundLines): readonly RecognisedWord[] =>

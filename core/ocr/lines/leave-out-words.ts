@@ -3,6 +3,20 @@ import type { Box } from '../lstm/line-image.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import type { LineReading } from './read-lines.ts';
 
+/** The lines of a page, and further ones that could not be read with confidence. */
+export interface FoundLines {
+  readonly lines: readonly LineReading[];
+  readonly unconvincing: readonly LineReading[];
+}
+
+/** @param keep  what is left of a line: nothing where all of it is left out */
+export function leaveOutOf<Found extends FoundLines>(
+  found: Found,
+  keep: (line: LineReading) => readonly LineReading[],
+): Found {
+  return { ...found, lines: found.lines.flatMap(keep), unconvincing: found.unconvincing.flatMap(keep) };
+}
+
 /** What is left out of the lines. */
 interface LeftOut {
   readonly isWord: (word: RecognisedWord) => boolean;
@@ -21,5 +35,6 @@ export function leaveOutWords(line: LineReading, { isWord, isBox }: LeftOut): Li
   return [{ words, segment: { ...segment, words: boxes } }];
 }
 
-const hasMiddle = ({ left, right }: Box, { x1, x2 }: RecognisedWord): boolean =>
+/** Whether the middle of a word lies in the width of a box of its line. */
+export const hasMiddle = ({ left, right }: Box, { x1, x2 }: Pick<RecognisedWord, 'x1' | 'x2'>): boolean =>
   x1 + x2 >= 2 * left && x1 + x2 <= 2 * right;

@@ -6,7 +6,7 @@ import { countLettersAndDigits } from '../count-letters.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import { wordBox, type RecognisedWord } from '../read-words.ts';
-import { leaveOutWords } from './leave-out-words.ts';
+import { hasMiddle, leaveOutOf, leaveOutWords, type FoundLines } from './leave-out-words.ts';
 import { leavingInk, type LeavingInk } from './leaving-ink.ts';
 import { isLegible } from './print-size.ts';
 import type { LineReading } from './read-lines.ts';
@@ -26,11 +26,6 @@ const LIKELY: LeavingInk = { part: 0.02, strokes: 0.3 };
 const PRINT_LETTERS = 4;
 const PRINT_FROM = 30;
 
-interface FoundLines {
-  readonly lines: readonly LineReading[];
-  readonly unconvincing: readonly LineReading[];
-}
-
 /**
  * The lines without poor words whose ink goes on beyond them; the same lines for a page on which few do.
  * @param image that the lines were read on, in grey
@@ -40,8 +35,7 @@ export function withoutOrnaments<Found extends FoundLines>(found: Found, image: 
   if (poor.length < MIN_WORDS || countLegible(found.lines) < MIN_LEGIBLE) return found;
   const surely = poor.filter((box) => reaches(leavingInk(image, box), SURELY));
   if (surely.length < MIN_SHARE * poor.length) return found;
-  const withoutThem = (lines: readonly LineReading[]) => lines.flatMap((line) => withoutParts(line, image));
-  return { ...found, lines: withoutThem(found.lines), unconvincing: withoutThem(found.unconvincing) };
+  return leaveOutOf(found, (line) => withoutParts(line, image));
 }
 
 const countLegible = (lines: readonly LineReading[]): number =>
@@ -69,7 +63,5 @@ const reaches = ({ part, strokes }: LeavingInk, least: LeavingInk): boolean =>
 function poorBoxes({ segment, words }: LineReading): readonly Box[] {
   if (segment.rotation !== 0) return [];
   const sure = words.filter(({ confidence }) => confidence >= POOR_BELOW);
-  return segment.words.filter(
-    ({ left, right }) => !sure.some(({ x1, x2 }) => x1 + x2 >= 2 * left && x1 + x2 <= 2 * right),
-  );
+  return segment.words.filter((box) => !sure.some((word) => hasMiddle(box, word)));
 }

@@ -5,6 +5,7 @@ import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import type { SheetOutline } from '../../../../core/ocr/pages/page-source.ts';
 import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
 import { drawScan } from '../draw-scan.ts';
+import { lineOfWords } from './line-of-words.ts';
 
 /** A photograph of 1000 × 1000 pixels, whose left half is paper, with a mask of a quarter of its resolution. */
 const [SIDE, SCALE] = [1000, 4];
@@ -20,16 +21,7 @@ const photograph = (table = TABLE): PageInk => {
   return { width: side, height: side, scale: SCALE, paper, ink: none, dark: none, inkPixels: 0 };
 };
 
-/** A line of words, each 20 pixels from the next. */
-const lineAt = (left: number, top: number, texts: readonly string[], confidence: number): LineReading => {
-  const words = texts.map((text, at) => {
-    const x1 = left + 20 * at;
-    return { text, confidence, x1, y1: top, x2: x1 + 15, y2: top + 12, entropy: 0, line: 0, block: 0 };
-  });
-  const boxes = words.map(({ x1, y1, x2, y2 }) => ({ left: x1, top: y1, right: x2, bottom: y2 }));
-  const box = { left, top, right: left + 20 * texts.length, bottom: top + 12 };
-  return { segment: { rotation: 0, box, words: boxes, line: 0, block: 0 }, words };
-};
+const lineAt = lineOfWords({ width: 15, height: 12, step: 20 });
 
 const PRINT = Array.from({ length: 10 }, (_, at) => lineAt(100, 50 + 90 * at, ['Total', 'Betrag', 'Datum'], 95));
 const GRAIN = Array.from({ length: 10 }, (_, at) => lineAt(700, 60 + 90 * at, ['WN', 'il', 'Hf'], 40));

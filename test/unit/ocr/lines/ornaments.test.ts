@@ -4,6 +4,7 @@ import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
 import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { drawScan, withLines } from '../draw-scan.ts';
+import { lineOfWords } from './line-of-words.ts';
 
 /** A page of 600 × 800 pixels with a frame of crossing strokes that is 100 pixels wide. */
 const [WIDTH, HEIGHT, FRAME] = [600, 800, 100];
@@ -22,16 +23,7 @@ const page: RasterImage = {
   }),
 };
 
-/** A line of words of 40 × 20 pixels. */
-const lineAt = (left: number, top: number, texts: readonly string[], confidence: number): LineReading => {
-  const words = texts.map((text, at) => {
-    const x1 = left + 50 * at;
-    return { text, confidence, x1, y1: top, x2: x1 + 40, y2: top + 20, entropy: 0, line: 0, block: 0 };
-  });
-  const boxes = words.map(({ x1, y1, x2, y2 }) => ({ left: x1, top: y1, right: x2, bottom: y2 }));
-  const box = { left, top, right: left + 50 * texts.length, bottom: top + 20 };
-  return { segment: { rotation: 0, box, words: boxes, line: 0, block: 0 }, words };
-};
+const lineAt = lineOfWords({ width: 40, height: 20, step: 50 });
 
 const PARTS = Array.from({ length: 20 }, (_, at) => lineAt(20, 20 + 35 * at, ['WN'], 20));
 /** What is read poorly inside the frame, as handwriting is. */

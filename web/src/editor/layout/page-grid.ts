@@ -2,6 +2,7 @@
  * Where each page of the overview lies. All cells have the same size, so that the place of each page follows from its
  * index: pages stay where they are when a boundary is set, and nothing is measured in the DOM.
  */
+import { clamp } from '@mantine/hooks';
 import type { SplitDocument } from '../split/split.ts';
 
 /** Lengths in CSS pixels. */
@@ -95,5 +96,3 @@ const firstReaching = (documents: readonly SplitDocument[], page: number): numbe
   }
   return low;
 };
-
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));

@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { useState } from 'react';
 import type { EditorState } from '../state/editor-state.ts';
 import { CELL_SIZES, DEFAULT_SIZE } from './cell-sizes.ts';
@@ -16,15 +17,13 @@ export interface Zoom {
   readonly change: (by: 1 | -1 | 0) => void;
 }
 
-const within = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
-
 /** The size of the pages, which each view has for itself. */
 export const useZoom = (view: EditorState['view']): Zoom => {
   const [size, setSize] = useState(DEFAULT_SIZE);
   const [factor, setFactor] = useState(LEAST_ZOOM);
   const change = (by: 1 | -1 | 0): void => {
-    if (view === 'overview') setSize((now) => (by === 0 ? DEFAULT_SIZE : within(0, now + by, CELL_SIZES.length - 1)));
-    else setFactor((now) => (by === 0 ? LEAST_ZOOM : within(LEAST_ZOOM, now + by * ZOOM_STEP, MOST_ZOOM)));
+    if (view === 'overview') setSize((now) => (by === 0 ? DEFAULT_SIZE : clamp(now + by, 0, CELL_SIZES.length - 1)));
+    else setFactor((now) => (by === 0 ? LEAST_ZOOM : clamp(now + by * ZOOM_STEP, LEAST_ZOOM, MOST_ZOOM)));
   };
   return { size, factor, change };
 };
