@@ -5,45 +5,13 @@ import { lineWithPlainDigits } from '../../splitting/page-number.ts';
 import { LETTER } from '../../splitting/letter-class.ts';
 import { boxOfText, linesBeside, readLines, splitAtGaps, type Box, type TextLine } from '../../splitting/text-lines.ts';
 import { DOCUMENT_KIND } from '../../splitting/title-words.ts';
+import { hasDocumentDateLabel, hasOtherDateLabel } from './date-labels.ts';
 import type { DateReading, NumericOrder } from './find-dates.ts';
 import { BESIDE_DATE, isNumbered, isPartNumber, isSectionHeading } from './numbers-like-dates.ts';
 import { MONTHS } from './month-names.ts';
 import { ORDER_MARKS, orderMarksOf } from './order-marks.ts';
+import { isPlace, isSignedAt } from './place-before-date.ts';
 import { countNumericOrders, findDates, hasSlashedDate, NUMERIC_ORDERS } from './find-dates.ts';
-
-/** Labels of the date of a document: "Invoice date", "Datum", "Fecha de emisión", "発行日". */
-const DOCUMENT_DATE_LABELS = [
-  'invoice date|date of (?:issue|invoice)|issue date|issued(?: on)?|statement date|letter date|bill date|order date|generated on(?: the)?',
-  '(?:last )?updated(?: on)?',
-  'effective date|dated?',
-  'rechnungsdatum|belegdatum|ausstellungsdatum|bestelldatum|lieferscheindatum|datum|den',
-  "date (?:de (?:la )?facture|d'émission|de facturation|du contrat)|(?:fait|établi|signé) (?:à|le)|le",
-  'fecha(?: de (?:emisión|factura|expedición))?|emitid[ao] el',
-  'data(?: (?:di emissione|fattura|documento|wystawienia|faktury|sporządzenia))?|wystawiono(?: dnia)?|dnia',
-  'emess[ao] il',
-  'factuurdatum|datum (?:van )?factuur|offertedatum|dagtekening',
-  'datum (?:vystavení|vyhotovení|jednání|zápisu)|vystaveno(?: dne)?|dne|dátum (?:vystavenia|vyhotovenia)|dátum',
-  'vystavené dňa|dňa',
-  '発行日|請求日|作成日|注文日|発注日|納品日|契約日|日付|年月日|領収日|取引日',
-].join('|');
-
-/** Labels of other dates, or how they begin: due dates, births, periods, deliveries, print dates, versions of a form. */
-const OTHER_DATE_LABELS = [
-  'payable|pay by|no later than|birth|expir|valid|deadline|deliver|shipp|ship date|period|printed|revised?|version',
-  'admi(?:ssion|tted)|start',
-  'rev\\.|ending|copyright|©|approved|incident|accident',
-  'fällig|zahlbar|geboren|geb\\.|gültig|frist|liefer(?!schein)|leistung|zeitraum|stand:|gedruckt',
-  'échéance|payable|né(?:e)? le|naissance|valable|jusqu|livraison|période|imprimé|mise en circulation',
-  'vencimiento|nacimiento|válido|entrega|período|periodo|caducidad',
-  'scadenza|nat[oa] |nascita|valid|fino al|consegna|periodo',
-  'vervaldatum|geboren|geboorte|geldig|levering|periode|betaaldatum',
-  'termin|płatności|urodz|ważn|do dnia|okres|dostawy|sprzedaży|od dnia',
-  'splatnost|narozen|platn|období|dodání|plnění|platnosť|splatnosť|naroden|obdobie|dodania',
-  '期限|期日|生年月日|有効|納期|支払|まで|から|改訂|開始|終了',
-].join('|');
-
-/** Whole words that are such labels: places begin like them (Duisburg, Dublin, Dallas, Bischofswerda). */
-const OTHER_DATE_WORDS = "due|from|until|through|next|born|bis|vom|du|hasta|desde|dal|dall['’]|dalla|tot";
 
 interface Candidate {
   readonly iso: string;
@@ -52,6 +20,8 @@ interface Candidate {
   readonly x: number;
   /** A label of a document date precedes it on its line. */
   readonly labelled: boolean;
+  /** Ends a line that only has a place before it: "Leeds, 3 May 2024". */
+  readonly placed: boolean;
 }
 
 /**
@@ -151,6 +121,8 @@ function bestDate(page: PageRecord, cells: Cells, reading: DateReading): BestDat
   const all = cells.dated.flatMap((cell) => candidatesOf(cell, cells.all, page, reading));
   const candidates = all.every(({ iso }) => iso === all[0]?.iso) ? all : withoutColumns(all);
   const score = Math.max(...candidates.map((candidate) => candidate.score));
+  const signed = score < MIN_SCORE ? signatureDate(candidates) : null;
+  if (signed !== null) return { iso: signed, score: LABELLED_SCORE - 1 };
   const [iso, ...others] = new Set(
     candidates.filter((candidate) => candidate.score === score).map((candidate) => candidate.iso),
   );
@@ -158,6 +130,15 @@ function bestDate(page: PageRecord, cells: Cells, reading: DateReading): BestDat
   if (iso === undefined || (others.length > 0 && score < LABELLED_SCORE)) return null;
   const isOnlyDate = page.words.length < FEW_WORDS && candidates.every((candidate) => candidate.iso === iso);
   return { iso, score: isOnlyDate && score >= 0 ? Math.max(score, MIN_SCORE) : score };
+}
+
+/**
+ * The date after a place above a signature, as on certificates and references; null where there is none, or where several
+ * differ.
+ */
+function signatureDate(candidates: readonly Candidate[]): string | null {
+  const [iso, another] = new Set(candidates.filter(({ placed }) => placed).map((candidate) => candidate.iso));
+  return iso === undefined || another !== undefined ? null : iso;
 }
 
 /** The part of the page at its top and bottom in which browsers print headers and footers. */
@@ -209,17 +190,19 @@ function candidatesOf(line: TextLine, cells: readonly TextLine[], page: PageReco
     if (isPartNumber(text.slice(start, end), before) || isPartNumber(text.slice(start, end), label)) return [];
     // "Rechnung Nr. 471102 vom 05.03.2018": in other contexts "vom" begins a period or refers to another document.
     const isNamed = DOCUMENT_KIND.test(text) && NAMED_BY_DATE.test(before) && !OF_ANOTHER.test(text.slice(0, start));
-    if (isNamed) return [{ iso, score: LABELLED_SCORE, x: line.x1, labelled: true }];
+    if (isNamed) return [{ iso, score: LABELLED_SCORE, x: line.x1, labelled: true, placed: false }];
     if (dates.length === 1 && isTitleLine(line, page) && !hasOtherDateLabel(before))
-      return [{ iso, score: LABELLED_SCORE - 1, x: line.x1, labelled: true }];
+      return [{ iso, score: LABELLED_SCORE - 1, x: line.x1, labelled: true, placed: false }];
     const rest = (text.slice(0, start) + text.slice(end))
       .replaceAll(TIME, '')
       .trim()
       .replaceAll(BESIDE_DATE, '')
       .trim();
-    const isAlone = rest.length < 3 || PLACE.test(rest) || isAfterHeading(text, start, end);
+    const isAlone = rest.length < 3 || isPlace(rest) || isAfterHeading(text, start, end);
+    const placed =
+      dates.length === 1 && !hasOtherDateLabel(before) && isSignedAt(text.slice(0, start), text.slice(end));
     const score = scoreOf({ label, isAlone, siblings: dates.length, y: line.y1 / page.height });
-    return [{ iso, score, x: wordAt(plain, start)?.x1 ?? line.x1, labelled: hasDocumentDateLabel(before) }];
+    return [{ iso, score, x: wordAt(plain, start)?.x1 ?? line.x1, labelled: hasDocumentDateLabel(before), placed }];
   });
 }
 
@@ -238,27 +221,6 @@ function scoreOf(at: {
   return score;
 }
 
-/** Whether the text directly before a date ends with a label of a document date. */
-function hasDocumentDateLabel(label: string): boolean {
-  const end = label.trimEnd();
-  if (!DOCUMENT_DATE_LABEL.test(end) || hasOtherDateLabel(end)) return false;
-  const preposition = PREPOSITION.exec(end);
-  return preposition === null || MAY_PRECEDE.test(end.slice(0, preposition.index).trimEnd());
-}
-
-/** "le", "dne": in the middle of a sentence they precede any date. */
-const PREPOSITION = new RegExp(`(?<![${LETTER}])(?:dated|den|le|dnia|dne|dňa)\\s?[:.]?$`, 'iu');
-/** Nothing, a place ("V Šestajovicích", "Leeds,") or another label ("Fait à Troyes,") precedes the date of a document. */
-const MAY_PRECEDE = /(?:^|[,:])$|^(?:\p{Lu}\S{0,30}|\p{L}{1,3})(?: (?:\p{Lu}\S{0,30}|\p{L}{1,3})){0,3}$/u;
-
-const DOCUMENT_DATE_LABEL = new RegExp(`(?<![${LETTER}])(?:${DOCUMENT_DATE_LABELS})\\s?[:.]?$`, 'iu');
-const OTHER_DATE_LABEL = new RegExp(
-  `(?<![${LETTER}])(?:${OTHER_DATE_LABELS}|(?:${OTHER_DATE_WORDS})(?![${LETTER}]))`,
-  'iu',
-);
-
-const hasOtherDateLabel = (label: string): boolean => OTHER_DATE_LABEL.test(label.slice(-28));
-
 const isTitleLine = ({ text, y1 }: TextLine, { height }: PageRecord): boolean =>
   DOCUMENT_KIND.test(text) && text.length < MAX_TITLE_LINE && y1 < UPPER_PART * height;
 
@@ -269,8 +231,6 @@ const OF_ANOTHER = new RegExp(
 );
 
 const NAMED_BY_DATE = new RegExp(`(?<![${LETTER}])(?:vom|of|du|del|van|z dnia|ze dne|zo dňa)\\s?$`, 'iu');
-
-const PLACE = new RegExp(`^[${LETTER} .'’-]{2,30},\\s*(?:den|am|le|dnia|dne|dňa|l[iì]|a)?$`, 'iu');
 
 /** "Meeting 2 | 3 May 2024", "Quiz 4 — 3/22/17": a heading, and after a bar or a dash its date. */
 function isAfterHeading(text: string, start: number, end: number): boolean {

@@ -132,6 +132,39 @@ describe('the date of a document', () => {
     ).toBe('2024-05-03');
   });
 
+  describe('above a signature', () => {
+    /** A reference that mentions other dates, and ends with these lines. */
+    const reference = (...lines: readonly string[]): PageRecord =>
+      drawRecord([
+        'Erika Beispiel, geboren am 18. Dezember 1995, war vom 1. Juni 2017',
+        'bis zum 30. September 2018 in der Buchhaltung tätig.',
+        ...runningText,
+        ...lines,
+      ]);
+
+    it.each([
+      'Köln, 14. Februar 2025',
+      'St. Wendel, 14.02.2025',
+      'Frankfurt am Main, den 14.02.2025',
+      'Lima, 14 de febrero de 2025',
+      'Dado en Bogotá, D.C., a 14 de febrero de 2025',
+      'Fait à Évreux (Eure), le 14 février 2025',
+    ])('is that after the place, where no other is likelier: %s', (line) => {
+      expect(dateOf([reference(line)])).toBe('2025-02-14');
+      expect(dateOf([reference(), { ...reference(line), page: 2 }])).toBe('2025-02-14');
+      expect(dateOf([drawRecord(['Date: 3 May 2024', ...runningText, line])])).toBe('2024-05-03');
+    });
+
+    it.each([
+      ['of several places that differ', 'Köln, 14. Februar 2025', 'Bonn, 17. Februar 2025'],
+      ['in a line of text', 'and before, 14 February 2025'],
+      ['of a period', 'From Köln, 14 February 2025'],
+      ['before more text', 'Köln, 14 February 2025 was the day'],
+    ])('is none %s', (_, ...lines) => {
+      expect(dateOf([reference(...lines)])).toBeNull();
+    });
+  });
+
   it.each(['1º de mayo de 2024', '1.º de mayo de 2024', '1° maggio 2024', '1er mai 2024'])(
     'is the first day of a month: "%s"',
     (text) => {
