@@ -33,8 +33,9 @@ const [PAGE_ELSEWHERE, OF_ELSEWHERE] = [
   'sida|side|sivu|stranica|pàgina|sayfa|trang|halaman|страница|сторінка|σελίδα|עמוד|페이지',
   'av|af|od|iz|din|из|із|з|от|από',
 ];
-/** "str. 2" in Polish and Czech, but not "Berliner Str. 2" and "Konrad-Adenauer-Str. 2". */
-const NOT_STREET = '(?<!-|(?:er|lange|kurze|neue|alte|obere|untere|große|kleine|breite|hohe) )str\\.';
+/** "str. 2" in Polish and Czech, but not "Berliner Str. 2", "Konrad-Adenauer-Str. 2" and "Str. 2a". */
+const NOT_STREET =
+  '(?<!-|(?:er|lange|kurze|neue|alte|obere|untere|große|kleine|breite|hohe) )str\\.(?!\\s?[0-9]+\\s?[a-z](?!\\p{L}))';
 /** "blz. 2" in Dutch, but not "BLZ 500 105 17", the code of a German bank. */
 const NOT_BANK_CODE = 'blz\\.?(?!\\s?:?\\s?[0-9]{3}\\s?[0-9]{3}\\s?[0-9]{2})';
 const EAST_ASIAN_PAGE = 'ページ|頁|页';
