@@ -1,8 +1,8 @@
 /** Computes the pixel sizes at which a page is rendered. */
 import type { PageSize } from './formats/document-reader.ts';
 import { PAGE_DPI } from './page-record.ts';
+import { MM_PER_INCH } from '../units.ts';
 
-const MM_PER_INCH = 25.4;
 /** Maximum number of pixels of a page image: ISO A2 at 220 dpi has 19 million. */
 const MAX_PIXELS = 25_000_000;
 /** Maximum number of pixels of one side: Tesseract accepts at most 32,767. */

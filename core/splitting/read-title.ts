@@ -16,6 +16,7 @@ import {
   SUBJECT,
   TAX_DOCUMENT,
 } from './title-words.ts';
+import { POINTS_PER_INCH } from '../units.ts';
 
 /** Maximum number of characters of a title (`sub_documents[].name` in docs/api.md). */
 const MAX_TITLE_LENGTH = 80;
@@ -31,7 +32,6 @@ const MAX_LINES = 80;
 
 /** Font size of running text at most, in points: on a cover, the median size of the words is that of the title. */
 const MAX_BODY_POINTS = 13;
-const POINTS_PER_INCH = 72;
 /** A glyph whose character the font of a PDF does not tell. */
 const UNKNOWN_CHARACTER = '\ufffd';
 

@@ -7,12 +7,12 @@ import type { SheetCorners } from '../sheets/straighten.ts';
 import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import { cropsOfPage, type FindCrops } from './crops-of-page.ts';
 import { cropSize, cutCrop } from './cut-crop.ts';
+import { MM_PER_INCH } from '../../units.ts';
 
 /** Pixels per inch of the render in which crops are looked for: that of the first reading, which is then not rendered anew. */
 export const CROP_DPI = 150;
 /** Decimals of a corner: a tenth of a pixel at 220 dpi. */
 const DECIMALS = 5;
-const MM_PER_INCH = 25.4;
 
 /**
  * Returns the records of a page: one for each crop, in reading order, or one of the whole page. A page with a usable text

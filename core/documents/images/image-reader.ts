@@ -17,8 +17,8 @@ import { readTiffDirectories, sourceOfDirectory } from './tiff-directories.ts';
 import { MAX_PIXELS, decodeUpright, unreadableImage } from './decode-upright.ts';
 import type { ImageSource } from './decode-upright.ts';
 import { tidyJpeg } from './tidy-jpeg.ts';
+import { MM_PER_INCH } from '../../units.ts';
 
-const MM_PER_INCH = 25.4;
 /** EXIF orientations from this one on exchange width and height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 

@@ -1,7 +1,7 @@
 /** The resolution of an image upload: the one that the file states where it is plausible, otherwise an assumed one. */
 import { PAGE_DPI } from '../page-record.ts';
+import { MM_PER_INCH } from '../../units.ts';
 
-const MM_PER_INCH = 25.4;
 /** Resolutions of scanners, fax machines and label printers in pixels per inch. */
 const [MIN_DPI, MAX_DPI] = [72, 1200];
 /** Sides of a page in millimetres: from a stamp to the length of ISO A0 or of a long receipt. */

@@ -20,8 +20,9 @@ import { Scratch } from './pdfium/pdfium-scratch.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { widenTinySteps } from './tiling-steps.ts';
 import { FontDictionaries } from './font-dictionaries.ts';
+import { MM_PER_INCH, POINTS_PER_INCH } from '../../units.ts';
 
-const MM_PER_POINT = 25.4 / 72;
+const MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH;
 /** FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY (fpdfview.h), FORMTYPE_NONE and FPDF_FORMFILLINFO (fpdf_formfill.h). */
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;

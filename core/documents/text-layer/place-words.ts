@@ -4,13 +4,12 @@
 import type { TextLayerWord } from '../formats/document-reader.ts';
 import type { PageRecord, Word } from '../page-record.ts';
 import type { PagePixels } from '../page-pixels.ts';
+import { POINTS_PER_INCH } from '../../units.ts';
 
 /** A word without line and block; corners in page pixels. */
 export type PlacedWord = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2' | 'text'> & Pick<TextLayerWord, 'rotation'>;
 
 export type Corners = Pick<Word, 'x1' | 'y1' | 'x2' | 'y2'>;
-
-const POINTS_PER_INCH = 72;
 
 /** The size of a page image after a rotation. */
 export const rotatedSize = (

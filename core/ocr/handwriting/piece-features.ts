@@ -1,5 +1,6 @@
 /** What tells handwriting from print in a piece of a text line, as numbers: the input of the text-kind model. */
 import type { InkShape } from './ink-shapes.ts';
+import { MM_PER_INCH } from '../../units.ts';
 
 /** A word that the layout analysis found. */
 export interface WordShapes {
@@ -64,7 +65,6 @@ const OFF_BASELINE = 0.18;
 const SIMILAR = 0.16;
 /** Ink pixels of the smallest letter. */
 const MIN_INK = 6;
-const MM_PER_INCH = 25.4;
 
 interface Letter {
   readonly shape: InkShape;

@@ -3,6 +3,7 @@ import { countLettersAndDigits } from '../count-letters.ts';
 import { medianOf } from '../median.ts';
 import type { RecognisedWord } from '../read-words.ts';
 import type { LineReading } from './read-lines.ts';
+import { MM_PER_INCH } from '../../units.ts';
 
 /** Confidence (0 to 100), letters and digits of a word from which it is legible print. */
 const LEGIBLE_CONFIDENCE = 80;
@@ -12,7 +13,6 @@ const MIN_WORDS = 5;
 const MIN_SHARE = 0.25;
 /** Height in millimetres of a printed word, from descenders to ascenders: that of most pages is lower. */
 const USUAL_HEIGHT = 3.5;
-const MM_PER_INCH = 25.4;
 
 /** Whether a word was surely read as print, and is no single letter or number, of which texture may be read. */
 export const isLegible = ({ text, confidence }: Pick<RecognisedWord, 'text' | 'confidence'>): boolean =>

@@ -7,8 +7,7 @@ import { cropSize, cutCrop } from '../../documents/crops/cut-crop.ts';
 import { pixelsAtDpi } from '../../documents/page-pixels.ts';
 import { straightenAndFlatten, type SheetCorners } from '../../documents/sheets/straighten.ts';
 import { uprightPage } from '../../ocr/layout/deskew-page.ts';
-
-const MM_PER_INCH = 25.4;
+import { MM_PER_INCH } from '../../units.ts';
 
 /**
  * Renders a page, or a crop of it. An unreadable page of a readable document was processed as a blank page, so a blank page

@@ -1,8 +1,9 @@
 /** Helpers for page contents. */
 import { deflateSync } from 'node:zlib';
 import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { MM_PER_INCH, POINTS_PER_INCH } from '../../../units.ts';
 
-const POINTS_PER_MM = 72 / 25.4;
+const POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH;
 
 /** Converts millimetres to points, rounded to 4 decimals. */
 export const points = (millimetres: number): number => Number((millimetres * POINTS_PER_MM).toFixed(4));

@@ -6,6 +6,7 @@
  * - If the page has another aspect ratio than the image, the image is fitted and centred, never distorted.
  */
 import type { RenderedPdfOptions } from '../../../parser-jobs.ts';
+import { MM_PER_INCH, POINTS_PER_INCH } from '../../../units.ts';
 
 export const DEFAULT_DPI = 220;
 
@@ -20,9 +21,6 @@ const MAX_SIDE = 65_000;
  */
 const MAX_PAGE_POINTS = 14_400;
 const MIN_PAGE_POINTS = 3;
-
-const POINTS_PER_INCH = 72;
-const MM_PER_INCH = 25.4;
 
 interface Size {
   readonly width: number;
