@@ -14,6 +14,7 @@ import { languagesOf, readPageLines, type PageLines, type RecognisePageOptions }
 import { unreadInkOf } from './unread/read-unread-ink.ts';
 import { readUnreadPrint } from './unread/read-unread-print.ts';
 import { POOR_PAGE_BELOW } from './read-upright-page.ts';
+import { withoutBars } from '../lines/bars.ts';
 import { showsBackground, withoutBackground } from '../lines/background.ts';
 import { withoutOrnaments } from '../lines/ornaments.ts';
 import { isPictureWithoutText } from '../lines/picture-without-text.ts';
@@ -60,7 +61,7 @@ export async function recognisePage(source: PageSource, options: RecognisePageOp
   const kept = withoutUnsureLines(others);
   const isSame = lines === read.lines && kept === others;
   const unread = isSame ? read.unread : unreadInkOf(read.mask, [...kept, ...rows]);
-  return toPage(source, { ...read, lines: kept, unread }, read.mayBeHandwritten);
+  return toPage(source, { ...read, lines: withoutBars(kept, read.page.image), unread }, read.mayBeHandwritten);
 }
 
 /** What was read on the sheets of a photograph, without what was read beside them. */
