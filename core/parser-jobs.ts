@@ -46,7 +46,7 @@ export interface ParserJobs {
   warmUp: { input: { readonly path: string }; output: { readonly pages: number; readonly words: number } };
   /**
    * @throws UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
-   *   TooManyPagesError
+   *   DocumentTooLargeError, TooManyPagesError
    */
   inspect: {
     input: { readonly path: string; readonly maxPages: number | null };

@@ -1,7 +1,7 @@
 /** Errors of the uploaded document. */
 import { TearlineError } from './tearline-error.ts';
 
-/** More bytes than the account's plan allows. */
+/** More bytes than the account's plan allows, or an image of more pixels than are read. */
 export class DocumentTooLargeError extends TearlineError {
   readonly code = 'document_too_large';
   readonly status = 413;
@@ -9,7 +9,7 @@ export class DocumentTooLargeError extends TearlineError {
   override readonly causedByDocument = true;
 }
 
-/** More pages, or larger pages, than the account's plan allows. */
+/** More pages than the account's plan allows. */
 export class TooManyPagesError extends TearlineError {
   readonly code = 'too_many_pages';
   readonly status = 413;

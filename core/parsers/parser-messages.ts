@@ -38,6 +38,7 @@ const JOB_ERRORS: ReadonlyMap<string, new (detail: string) => TearlineError> = n
     errors.DocumentUnreadableError,
     errors.DocumentEncryptedError,
     errors.DocumentEmptyError,
+    errors.DocumentTooLargeError,
     errors.TooManyPagesError,
     errors.BlobNotFoundError,
     errors.TemporarilyUnavailableError,

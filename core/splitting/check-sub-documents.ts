@@ -1,5 +1,6 @@
 /** The sub-documents that a request names (a correction, an annotation, feedback), checked against the document. */
 import { z } from 'zod';
+import { spaceControlCharacters } from '../control-characters.ts';
 import { ValidationError } from '../errors.ts';
 import type { ValidationIssue } from '../errors.ts';
 import { streamPageKey } from '../requests/pages/stream-pages.ts';
@@ -15,12 +16,15 @@ export const requestedSubDocumentSchema = z
   .strictObject({
     name: z
       .string()
+      .overwrite(spaceControlCharacters)
       .trim()
       .min(1)
       .max(MAX_NAME)
       .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
       .optional()
-      .describe('Absent: the title that is read on its first page, or `Document n`'),
+      .describe(
+        'Kept as one line, without control characters. Absent: the title that is read on its first page, or `Document n`',
+      ),
     pages: z
       .array(wholeNumber(1, undefined, 'a page number'))
       .min(1)

@@ -180,6 +180,34 @@ describe('A file that was looked at before', () => {
   });
 });
 
+describe('A file whose processing fails', () => {
+  /** What the verification answers while the file is processed, and after that has failed. */
+  const working = (id: string) => ({ status: 202, json: { processing_id: id, url: `/processing/results/${id}` } });
+  const failed = (id: string) => ({
+    status: 500,
+    json: { ...FAULT, code: 'document_encrypted', processing_id: id },
+  });
+
+  it('says so at once, also to who has waited for it, and is not asked for again', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open('/account');
+    let asked = 0;
+    let answer: ReturnType<typeof working | typeof failed> = working(id);
+    await page.route('**/document-splitting/verification', (route) => {
+      asked += 1;
+      return route.fulfill({ ...answer, contentType: 'application/json' });
+    });
+    await page.goto(`${web.url()}/verify/${id}`);
+    await page.getByRole('heading', { name: 'The document is being processed' }).waitFor();
+    answer = failed(id);
+    asked = 0;
+    await page.getByRole('alert').getByText('The file needs a password.').waitFor({ timeout: 10_000 });
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.waitForTimeout(3000);
+    expect(asked).toBe(1);
+  });
+});
+
 describe('A session that ends', () => {
   it('is noticed by whatever the page reads, which goes on when somebody has signed in again', async () => {
     const page = await web.open(`/workflows/${GENERIC_WORKFLOW}/documents`);

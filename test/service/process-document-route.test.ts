@@ -347,6 +347,7 @@ describe('POST /processing/{workflow_key} refuses', () => {
     ['DocumentEncryptedError', 422, 'document_encrypted'],
     ['DocumentUnreadableError', 422, 'document_unreadable'],
     ['TooManyPagesError', 413, 'too_many_pages'],
+    ['DocumentTooLargeError', 413, 'document_too_large'],
   ])(
     "a document that fails with %s within the wait, with the failure's own status and id",
     async (error, status, code) => {

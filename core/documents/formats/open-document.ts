@@ -53,7 +53,7 @@ const openPdf = async (bytes: Uint8Array): Promise<PdfReader> => {
 /**
  * @returns the reader, which the caller must close
  * @throws UnsupportedFormatError, DocumentEmptyError, DocumentEncryptedError, DocumentUnreadableError,
- * TooManyPagesError
+ * DocumentTooLargeError
  */
 export const openDocument = async (path: string): Promise<DocumentReader> => {
   const kind = await kindOf(path);

@@ -4,7 +4,7 @@
  * documents.
  */
 import sharp from 'sharp';
-import { DocumentEmptyError, DocumentUnreadableError, TooManyPagesError } from '../../errors.ts';
+import { DocumentEmptyError, DocumentTooLargeError, DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentKind } from '../formats/document-file.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
 import { resolutionOf } from './image-resolution.ts';
@@ -38,7 +38,7 @@ sharp.cache(false);
 const pageOf = ({ width, height, orientation, ...stated }: StoredImage): PageSize => {
   if (width < 1 || height < 1) throw unreadableImage(new Error('The image has no pixels.'));
   if (width * height > MAX_PIXELS) {
-    throw new TooManyPagesError(
+    throw new DocumentTooLargeError(
       `The image has ${Math.round((width * height) / 1e6)} million pixels; ` +
         `at most ${MAX_PIXELS / 1e6} million are read. Scan it at a lower resolution.`,
     );
@@ -92,7 +92,7 @@ export class ImageReader implements DocumentReader {
 
   /**
    * @param bytes the whole file; the reader takes ownership and modifies those of a TIFF and of a JPEG
-   * @throws DocumentUnreadableError, DocumentEmptyError, TooManyPagesError (too many pixels)
+   * @throws DocumentUnreadableError, DocumentEmptyError, DocumentTooLargeError (too many pixels)
    */
   static async open(kind: ImageKind, bytes: Uint8Array): Promise<ImageReader> {
     if (kind === 'jpeg') tidyJpeg(asBuffer(bytes));
@@ -150,5 +150,7 @@ export class ImageReader implements DocumentReader {
 }
 
 const asUnreadable = (cause: unknown): never => {
-  throw cause instanceof TooManyPagesError || cause instanceof DocumentUnreadableError ? cause : unreadableImage(cause);
+  throw cause instanceof DocumentTooLargeError || cause instanceof DocumentUnreadableError
+    ? cause
+    : unreadableImage(cause);
 };

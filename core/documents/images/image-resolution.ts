@@ -13,6 +13,8 @@ const MAX_AXES_RATIO = 2.5;
  * that they would make longer than ISO A2 is a photo or a scan at another resolution.
  */
 const DEFAULTS: readonly number[] = [72, 96];
+/** A default stated in whole pixels per centimetre is up to 1.3 % away from it. A fax has 98 dpi, 2 % more than 96. */
+const DEFAULT_TOLERANCE = 0.015;
 const MAX_DEFAULT_SIDE_MM = 600;
 /** ISO A4 and US Letter in millimetres, and the resolutions in pixels per inch at which they are usually scanned. */
 const PAPERS = [
@@ -60,6 +62,10 @@ const isPlausible = ({ width, height }: Pixels, { dpiX, dpiY }: Resolution): boo
   );
 };
 
+/** The default that is meant where the resolution was converted from pixels per centimetre; otherwise the resolution. */
+const meantDpi = (dpi: number): number =>
+  DEFAULTS.find((known) => Math.abs(dpi / known - 1) <= DEFAULT_TOLERANCE) ?? dpi;
+
 const isPage = ({ width, height }: Pixels, dpi: number, papers: readonly (readonly [number, number])[]): boolean => {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   const fits = (pixels: number, mm: number) => Math.abs(mmOf(pixels, dpi) / mm - 1) <= TOLERANCE;
@@ -87,7 +93,7 @@ const ratioDpi = ({ width, height }: Pixels): number | undefined => {
  * @param pixels  size of the image, at least 1 × 1
  */
 export const resolutionOf = (pixels: Pixels, { dpiX, dpiY }: StatedResolution): Resolution => {
-  const stated = dpiX === undefined || dpiY === undefined ? undefined : { dpiX, dpiY };
+  const stated = dpiX === undefined || dpiY === undefined ? undefined : { dpiX: meantDpi(dpiX), dpiY: meantDpi(dpiY) };
   const plausible = stated !== undefined && isPlausible(pixels, stated) ? stated : undefined;
   const isDefault = plausible !== undefined && DEFAULTS.includes(plausible.dpiX) && DEFAULTS.includes(plausible.dpiY);
   if (plausible !== undefined && !isDefault) return plausible;

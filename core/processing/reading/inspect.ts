@@ -54,7 +54,7 @@ const readOrMakePlan = async (
  * Moves the request to `processing`, inspects the upload in a parser process and plans ReadPages' chunks.
  * Returns no chunks for a request that has already ended.
  * @throws ProcessingNotAccessibleError (deleted meanwhile), UnsupportedFormatError, DocumentUnreadableError, DocumentEncryptedError, DocumentEmptyError,
- *   TooManyPagesError, ParametersDoNotFitError, PageLimitReachedError, TemporarilyUnavailableError
+ *   DocumentTooLargeError, TooManyPagesError, ParametersDoNotFitError, PageLimitReachedError, TemporarilyUnavailableError
  */
 export const inspect = async (service: Service, key: ProcessingKey): Promise<InspectOutput> => {
   await writeConditionally(service, [moveTo(key, 'processing', { started_at: service.clock.now().toISOString() })]);

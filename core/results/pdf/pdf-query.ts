@@ -47,11 +47,14 @@ export const integerParameter = (minimum: number, maximum: number, description: 
       },
     });
 
+/** Also as programs write their own numbers: 8.5 * 25.4 is 215.89999999999998, and Python's 0.00005 is 5e-05. */
+const DECIMAL = /^[+-]?(\d{1,9}(\.\d{0,30})?|\.\d{1,30})([eE][+-]?\d{1,3})?$/;
+
 export const decimalParameter = (minimum: number, maximum: number, description: string) => {
   const sentence = rangeSentence('a number', minimum, maximum);
   return z
     .string()
-    .regex(/^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/, sentence)
+    .regex(DECIMAL, sentence)
     .transform(Number)
     .pipe(z.number().min(minimum, sentence).max(maximum, sentence))
     .meta({

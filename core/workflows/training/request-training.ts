@@ -8,6 +8,7 @@ import {
 } from '../../errors.ts';
 import { linkMade } from '../../requests/idempotency.ts';
 import type { KeyClaim } from '../../requests/idempotency.ts';
+import { isSameCollection } from '../../requests/training-documents/collection.ts';
 import type { Service } from '../../service.ts';
 import { trainingKeyOf } from './training.ts';
 import type { Training, TrainingKey } from './training.ts';
@@ -66,6 +67,10 @@ export interface TrainingRequest extends WorkflowKey {
   readonly claim?: KeyClaim | undefined;
 }
 
+/** Each collection once, in whichever Unicode normalization forms it was named. */
+const withoutRepetitions = (names: readonly string[]): string[] =>
+  names.filter((name, index) => names.findIndex((other) => isSameCollection(other, name)) === index);
+
 /**
  * Accepts a training of the account's workflow and returns it. An accepted training is run to its end, even where this
  * process is killed. A claim that names a training returns that training.
@@ -90,7 +95,7 @@ export const requestTraining = async (
     account_id: workflow.account_id,
     workflow_id: workflow.workflow_id,
     state: 'queued',
-    collections: collections === null ? null : [...collections],
+    collections: collections === null ? null : withoutRepetitions(collections),
     created_at: service.clock.now().toISOString(),
   };
   await writeQueued(service, training, claim);

@@ -22,6 +22,7 @@ const ERRORS: Readonly<Record<string, new (detail: string) => Error>> = {
   DocumentEncryptedError: errors.DocumentEncryptedError,
   DocumentEmptyError: errors.DocumentEmptyError,
   TooManyPagesError: errors.TooManyPagesError,
+  DocumentTooLargeError: errors.DocumentTooLargeError,
   TemporarilyUnavailableError: errors.TemporarilyUnavailableError,
 };
 

@@ -53,6 +53,12 @@ describe('An error report', () => {
     expect((await report(await startConfigured())).status).toBe(201);
   });
 
+  it('takes a description and fields that are null for absent ones', async () => {
+    const sample = await startConfigured();
+    expect((await report(sample, { description: null, incorrect_fields: null })).status).toBe(201);
+    expect((await list(sample)).json()['items']).toMatchObject([{ description: null, incorrect_fields: [] }]);
+  });
+
   it('of an account that is not configured is refused', async () => {
     const answer = await report(await startWithSample());
     expect([answer.status, answer.json()['code']]).toEqual([403, 'error_reports_not_configured']);

@@ -102,6 +102,14 @@ describe('Feedback on a result', () => {
     expect((await feedback({ expected_class: null })).status).toBe(201);
   });
 
+  it('takes a member that is null for one that is absent', async () => {
+    const answer = await feedback({ description: null, tag: null, expected_sub_documents: null, workflow_id: null });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({ status: 'awaiting_annotation', collection: 'unknown' });
+    await feedback({ tag: 'corrected' });
+    expect((await feedback({ tag: null })).json()).toMatchObject({ collection: 'corrected' });
+  });
+
   it.each<[string, object, (string | number)[]]>([
     [
       'leave a gap',

@@ -50,6 +50,18 @@ describe('Verification', () => {
     expect((await sample.verify()).json()).not.toHaveProperty('model_version');
   });
 
+  it('keeps a name as one line, without characters that control a terminal or the direction of text', async () => {
+    const sample = await startWithSample();
+    const named = CORRECTION.map((document, index) => ({
+      ...document,
+      name: ['A\u0000B\r\nC', '\u202egpj.exe'][index],
+    }));
+    await sample.verify({ sub_documents: named });
+    expect((await splittingOf(sample)).sub_documents.map(({ name }) => name)).toEqual(['A B C', 'gpj.exe']);
+    const nothing = CORRECTION.map((document) => ({ ...document, name: '\u0000\n' }));
+    expect((await sample.verify({ sub_documents: nothing })).status).toBe(422);
+  });
+
   it('keeps the comment', async () => {
     const sample = await startWithSample();
     await sample.verify({ comment: ' Stamped twice ' });

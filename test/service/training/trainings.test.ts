@@ -78,6 +78,12 @@ describe('POST …/trainings', () => {
     expect(started.json<TrainingView>().collections).toBeNull();
   });
 
+  it('names each collection once, also where it was sent in two Unicode normalization forms', async () => {
+    await addDocuments(6, { collection: 'B\u00fccher' });
+    const started = await start({ collections: ['B\u00fccher', 'Bu\u0308cher', 'letters', 'letters'] });
+    expect(started.json<TrainingView>().collections).toEqual(['B\u00fccher', 'letters']);
+  });
+
   it('is refused with 409 while another training of the workflow has not ended', async () => {
     await addDocuments(6);
     api.service.stateMachines.runsAtOnce = false;

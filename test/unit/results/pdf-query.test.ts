@@ -38,6 +38,21 @@ describe('The parameters of split-pdfs', () => {
   });
 
   it.each([
+    ['US Letter, as a program computes its 8.5 inches', '215.89999999999998', 8.5 * 25.4],
+    ['an exponent, as some programs write numbers', '2.1e+2', 210],
+  ])('take a number with %s', (_name, text, value) => {
+    const query = splitPdfQuerySchema.parse(rendered({ page_width: text, page_height: '279.4' }));
+    expect(query).toMatchObject({ page_width: value, page_height: 279.4 });
+  });
+
+  it.each(['', '.', '1e999', '-1', '0x10', 'Infinity', 'NaN', '1_0', ' 210', `210.${'0'.repeat(100)}`])(
+    'reject page_width=%s',
+    (text) => {
+      expect(refused(rendered({ page_width: text, page_height: '297' }))).toContain('page_width');
+    },
+  );
+
+  it.each([
     ['jpeg_quality', '0'],
     ['jpeg_quality', '101'],
     ['jpeg_quality', '7.5'],

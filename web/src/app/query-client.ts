@@ -1,6 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../api/account/account.ts';
-import { ApiProblem, hasStatus, NoAnswerError } from '../api/client/problem.ts';
+import { ApiProblem, hasStatus, isFailedProcessing, NoAnswerError } from '../api/client/problem.ts';
 import { OBJECT_URL } from '../components/images/use-api-object.ts';
 import { noteAnswersOf } from '../api/client/service-away.ts';
 import { showError } from '../components/toasts.ts';
@@ -8,10 +8,12 @@ import { showError } from '../components/toasts.ts';
 const MAX_RETRIES = 3;
 const MAX_WAIT_MS = 15_000;
 
+const isPassing = (error: Error): boolean =>
+  error instanceof ApiProblem && (error.status >= 500 || error.status === 429) && !isFailedProcessing(error);
+
 /** While the service does not answer, a read is repeated: it goes on by itself when the service is back. */
 const shouldRetry = (failures: number, error: Error): boolean =>
-  error instanceof NoAnswerError ||
-  (error instanceof ApiProblem && (error.status >= 500 || error.status === 429) && failures < MAX_RETRIES);
+  error instanceof NoAnswerError || (isPassing(error) && failures < MAX_RETRIES);
 
 const waitMs = (failures: number, error: Error): number =>
   error instanceof ApiProblem && error.retryAfter !== undefined

@@ -2,6 +2,7 @@ import { Box, Center, Progress as ProgressBar, Stack, Text, Title } from '@manti
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isFailedProcessing } from '../api/client/problem.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
 import { Editor } from './editor.tsx';
@@ -30,7 +31,7 @@ export const editorQuery = (source: EditorSource) =>
   queryOptions({
     queryKey: ['editor', source.kind, source.id],
     queryFn: ({ signal }) => source.load(signal),
-    refetchInterval: ({ state }) => (state.data?.state === 'working' ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'working' && state.error === null ? POLL_MS : false),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
@@ -39,11 +40,11 @@ export const editorQuery = (source: EditorSource) =>
 export const LoadedEditor = (props: LoadedEditorProps) => {
   const { source, threshold, onThreshold, back, queue, startGap, actions } = props;
   const { data, error, refetch } = useQuery(editorQuery(source));
-  if (error !== null && data === undefined)
+  if (error !== null && data?.state !== 'ready')
     return (
       <Box p="lg">
         {back}
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} {...(isFailedProcessing(error) ? {} : { onRetry: () => void refetch() })} />
       </Box>
     );
   if (data === undefined) return <LoadingState />;

@@ -12,10 +12,10 @@ export const addFeedback = (service: Service) =>
     const request = await findFinished(service, account, path.processing_id);
     if (typeof body.expected_class === 'string') throw new ClassNotSupportedError();
     const { document_id, status, collection, feedback } = await core.addFeedback(service, caller, request, {
-      description: body.description,
-      tag: body.tag,
-      expectedSubDocuments: body.expected_sub_documents,
-      workflowId: body.workflow_id,
+      description: body.description ?? undefined,
+      tag: body.tag ?? undefined,
+      expectedSubDocuments: body.expected_sub_documents ?? undefined,
+      workflowId: body.workflow_id ?? undefined,
       claim,
     });
     return json(201, { feedback_id: feedback.feedback_id, training_document_id: document_id, status, collection });

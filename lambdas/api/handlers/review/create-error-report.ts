@@ -12,8 +12,8 @@ export const createErrorReport = (service: Service) =>
       await core.createErrorReport(service, caller, {
         result: path.processing_result,
         processingId: body.processing_id,
-        description: body.description,
-        incorrectFields: body.incorrect_fields,
+        description: body.description ?? undefined,
+        incorrectFields: body.incorrect_fields ?? [],
         claim,
       }),
     ),

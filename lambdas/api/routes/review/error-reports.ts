@@ -22,8 +22,8 @@ const MAX_FIELDS = 200;
 export const createErrorReportSchema = z
   .strictObject({
     processing_id: z.guid(),
-    description: z.string().max(MAX_DESCRIPTION).optional().describe('Plain description of the error'),
-    incorrect_fields: z.array(incorrectFieldSchema).max(MAX_FIELDS).default([]),
+    description: z.string().max(MAX_DESCRIPTION).nullable().optional().describe('Plain description of the error'),
+    incorrect_fields: z.array(incorrectFieldSchema).max(MAX_FIELDS).nullable().default([]),
   })
   .meta({ id: 'CreateErrorReport' });
 

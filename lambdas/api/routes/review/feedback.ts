@@ -9,6 +9,7 @@ import { row } from '../route-row.ts';
 /** Characters of a description. */
 const MAX_DESCRIPTION = 2000;
 
+/** A member that is null counts as absent: generated clients send null for what their caller left out. */
 const addFeedbackSchema = z
   .strictObject({
     description: z
@@ -16,10 +17,12 @@ const addFeedbackSchema = z
       .trim()
       .max(MAX_DESCRIPTION)
       .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+      .nullable()
       .optional()
       .describe('What is wrong, shown to the annotator'),
-    tag: collectionNameSchema.optional().describe('The collection of the document; absent: unknown'),
+    tag: collectionNameSchema.nullable().optional().describe('The collection of the document; absent: unknown'),
     expected_sub_documents: requestedSubDocumentsSchema
+      .nullable()
       .optional()
       .describe('The right sub-documents. Absent: the document awaits its annotation'),
     expected_class: z
@@ -28,7 +31,11 @@ const addFeedbackSchema = z
       .nullable()
       .optional()
       .describe('Only for workflows that classify, which there are none of: refused with 400'),
-    workflow_id: z.guid().optional().describe('A workflow of your own to train. Absent: the workflow of the result'),
+    workflow_id: z
+      .guid()
+      .nullable()
+      .optional()
+      .describe('A workflow of your own to train. Absent: the workflow of the result'),
   })
   .meta({ id: 'AddFeedback' });
 

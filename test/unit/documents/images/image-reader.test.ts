@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DocumentUnreadableError, TooManyPagesError } from '../../../../core/errors.ts';
+import { DocumentTooLargeError, DocumentUnreadableError } from '../../../../core/errors.ts';
 import type { DocumentReader } from '../../../../core/documents/formats/document-reader.ts';
 import { openDocument } from '../../../../core/documents/formats/open-document.ts';
 import { halfBlack, halfWhite, tiffWithPreview, wideTiff, writeTiffDirectory } from '../../drawing/draw-upload.ts';
@@ -246,7 +246,7 @@ describe('An image', () => {
   });
 
   it('that states 50,000 × 50,000 pixels is rejected before it is decoded', async () => {
-    await expect(open(bombPng(50_000, 50_000))).rejects.toBeInstanceOf(TooManyPagesError);
+    await expect(open(bombPng(50_000, 50_000))).rejects.toBeInstanceOf(DocumentTooLargeError);
   });
 
   it('with an animation is read as its first frame', async () => {

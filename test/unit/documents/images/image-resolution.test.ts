@@ -81,6 +81,18 @@ describe('The resolution of an image', () => {
   });
 
   it.each([
+    ['72', 28.35],
+    ['72', 28.346],
+    ['72', 28],
+    ['96', 37.8],
+    ['96', 38],
+  ])('is a default of %s dpi, too, where it is stated as %d pixels per centimetre', (dpi, perCentimetre) => {
+    const stated = square(perCentimetre * 2.54);
+    expect(pageOf(1240, 1754, stated)).toEqual([210, 297]);
+    expect(resolutionOf({ width: 1024, height: 768 }, stated)).toEqual(square(Number(dpi)));
+  });
+
+  it.each([
     ['72 dpi, where the pixels are A4 at 100 dpi', 827, 1170, 72, [210, 297]],
     ['72 dpi, where the page would be a poster', 4400, 2200, 72, [508, 254]],
     ['96 dpi, for a screen of the usual size', 1920, 1080, 96, [508, 286]],

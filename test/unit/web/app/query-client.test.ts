@@ -57,6 +57,19 @@ describe('A read that is answered with 401', () => {
   });
 });
 
+describe('A read that fails by a fault', () => {
+  const isRepeated = (error: Error): boolean => {
+    const { retry } = client.getDefaultOptions().queries ?? {};
+    return typeof retry === 'function' && retry(0, error);
+  };
+  const withId = { status: 500, code: 'document_unreadable', title: '', detail: '', processing_id: 'id' };
+
+  it('is repeated, unless it says that the processing of a document has failed', () => {
+    expect([problem(500), problem(503), problem(429)].map(isRepeated)).toEqual([true, true, true]);
+    expect([problem(404), new ApiProblem(withId)].map(isRepeated)).toEqual([false, false]);
+  });
+});
+
 describe('A read that fails otherwise', () => {
   it('does not ask again who is signed in', async () => {
     client.setQueryData(['account'], {});

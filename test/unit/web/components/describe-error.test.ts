@@ -17,12 +17,15 @@ const textsOf = (language: string): Texts =>
 const problem = (code: string, more: Partial<ProblemDocument> = {}): ApiProblem =>
   new ApiProblem({ status: 409, title: 'Of the API', detail: 'A sentence of the API.', code, ...more });
 
-/** The codes of core's errors, and that of a defect, which the API's outermost layer writes. */
+/** The codes of core's errors and of failed requests, and that of a defect, which the API's outermost layer writes. */
 const codesOfCore = (): Set<string> => {
   const folder = join(REPOSITORY, 'core/errors');
-  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  const codes = sources.flatMap((source) =>
-    [...source.matchAll(/code (?:=|\?\?) '(\w+)'/g)].map(([, code]) => code ?? ''),
+  const files = [
+    ...readdirSync(folder).map((name) => join(folder, name)),
+    join(REPOSITORY, 'core/requests/failure.ts'),
+  ];
+  const codes = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/code(?: =| \?\?|:) '(\w+)'/g)].map(([, code]) => code ?? ''),
   );
   return new Set([...codes, 'internal_error']);
 };

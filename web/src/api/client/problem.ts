@@ -17,6 +17,8 @@ export interface ProblemDocument {
   /** A stable word, such as `workflow_not_found`. */
   readonly code: string;
   readonly request_id?: string;
+  /** Of a document that was accepted and whose processing has failed. */
+  readonly processing_id?: string;
   readonly errors?: readonly RefusedPart[];
   /** Of a training that is refused: what its data lacks. */
   readonly missing?: { readonly documents: number };
@@ -81,6 +83,10 @@ export const problemOf = (body: unknown, response: Response): ApiProblem => {
     : { status: response.status, title: response.statusText, detail: response.statusText, code: 'unknown' };
   return new ApiProblem(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);
 };
+
+/** Whether the processing of a document has failed: whoever asks again gets the same answer. */
+export const isFailedProcessing = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.problem.processing_id !== undefined;
 
 export const hasStatus = (error: unknown, status: number): error is ApiProblem =>
   error instanceof ApiProblem && error.status === status;

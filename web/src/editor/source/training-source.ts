@@ -1,6 +1,6 @@
 /** A training document, whose documents somebody annotates. */
 import { answerOf, api } from '../../api/client/client.ts';
-import { problemOf } from '../../api/client/problem.ts';
+import { ApiProblem, problemOf } from '../../api/client/problem.ts';
 import type { Schema } from '../../api/client/client.ts';
 import { getProposal, UNNAMED_COLLECTION } from '../../api/training/training-data.ts';
 import { getReviewTable } from '../../api/workflows.ts';
@@ -17,7 +17,7 @@ export const trainingSource = (workflowId: string, documentId: string): EditorSo
   id: documentId,
   load: async (signal) => {
     const { document, etag } = await fetchDocument(workflowId, documentId, signal);
-    if (document.status === 'failed') throw new Error(document.failure?.detail ?? document.file_name);
+    if (document.status === 'failed') throw failureOf(document);
     if (document.page_count === null)
       return { state: 'working', progress: { step: 'read_pages', pagesDone: 0, pages: null } };
     const proposal = await getProposal(workflowId, documentId, signal);
@@ -37,6 +37,12 @@ export const trainingSource = (workflowId: string, documentId: string): EditorSo
     `/workflows/${workflowId}/training-documents/${documentId}/page-images/${page + 1}?width=${width}`,
   ocr: `/workflows/${workflowId}/training-documents/${documentId}/ocr`,
 });
+
+/** The failure of its reading, as the API answers for a result that failed. */
+const failureOf = ({ document_id: id, failure }: Schema<'TrainingDocument'>): ApiProblem => {
+  const { code, detail } = failure ?? { code: 'processing_failed', detail: '' };
+  return new ApiProblem({ status: 500, title: '', code, detail, processing_id: id });
+};
 
 const fetchDocument = async (
   workflowId: string,

@@ -74,7 +74,7 @@ const TrainingRow = ({ workflowId, training }: { readonly workflowId: string; re
         <TimeText time={created} />
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={COLORS[state] ?? 'blue'} tt="none" fw={500}>
+        <Badge variant="dot" color={COLORS[state] ?? 'blue'} tt="none" fw={500} miw="max-content">
           {t(`state.${state}`)}
         </Badge>
       </Table.Td>
