@@ -20,12 +20,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Errors of the local host, of an export and of models, by name: importing their classes would load the whole host for `--help`. */
+/** Errors of the local host, of files, of an export and of models, by name: importing their classes would load the whole host for `--help`. */
 const IO_ERRORS = new Set([
   'PortInUseError',
   'DataFolderInUseError',
   'DataFolderUnusableError',
   'ExportRefusedError',
+  'FileNotReadableError',
   'ModelFilesError',
   'ModelDownloadError',
   'RuntimeInstallError',

@@ -1,6 +1,6 @@
 /** Runs the pipeline on files without a server, with a temporary data folder. */
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,6 @@ import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
-import { checkSize } from '../../core/processing/store-upload.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
@@ -23,6 +22,7 @@ import { EXIT, exitCodeOf, messageOf } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { deleteEarlierSplit, resultFileOf } from './earlier-split.ts';
 import { folderNames, stemOf, subPdfName } from './file-names.ts';
+import { readDocument } from './read-document.ts';
 import { outcomesAsJson, writeResultFile } from './result-files.ts';
 import type { FileOutcome, WrittenDocument } from './result-files.ts';
 import { languageDataFolder } from '../language-data-folder.ts';
@@ -89,13 +89,6 @@ interface SplitJob {
   readonly path: string;
   readonly folder: string;
 }
-
-/** A file that is too large is not read: Node.js reads 2 GiB at most. A pipe has no size before it is read. */
-const readDocument = async (service: Service, account: Account, path: string): Promise<Uint8Array> => {
-  const found = await stat(path);
-  if (found.isFile()) checkSize(service, account, found.size);
-  return readFile(path);
-};
 
 const splitFile = async (
   service: Service,
