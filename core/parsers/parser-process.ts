@@ -4,6 +4,7 @@
  * bytes above which the pool replaces the process. The process ends with the pool: by the IPC event `disconnect` or,
  * while a job blocks this thread, by the watch thread (parent-watch.ts).
  */
+import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobReport } from '../parser-jobs.ts';
 import type { DataFolders } from './parser-child.ts';
@@ -55,6 +56,8 @@ const runJob = async (jobs: JobTableModule, { job, input }: JobMessage, retireAt
     const load = jobs.jobTable[job];
     if (load === undefined) throw new Error(`The job table has no job ${job}.`);
     const { run } = await load();
+    // The pool ends this process by SIGKILL, at which Node writes nothing: the next one would compile the modules again.
+    flushCompileCache();
     const output = await run(input, {
       page: (page) => {
         send({ kind: 'page', page });

@@ -113,8 +113,10 @@ const sharedBetweenWorkers = (key: string, make: () => Assembly): Assembly => {
 const synthesiseNew = (settings: StageSettings): Assembly => {
   const outdir = temporaryFolder();
   const app = newApp(outdir, false);
-  new TearlineStack(app, `Tearline-${settings.stage}`, { settings, ...createStandIns() });
-  app.synth();
+  withShortStackTraces(() => {
+    new TearlineStack(app, `Tearline-${settings.stage}`, { settings, ...createStandIns() });
+    app.synth();
+  });
   const templates = readdirSync(outdir).filter((name) => name.endsWith('.template.json'));
   const read = (nested: boolean): Template =>
     readJson(
@@ -122,6 +124,17 @@ const synthesiseNew = (settings: StageSettings): Assembly => {
     ) as Template;
   const root = read(false);
   return { stack: root.Resources, gateway: read(true).Resources, outputs: root.Outputs ?? {}, outdir };
+};
+
+/** CDK takes a stack trace at each construct and property, also where it writes none: a tenth of the time of a synthesis. */
+const withShortStackTraces = (run: () => void): void => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 1;
+  try {
+    run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 };
 
 /** The folder of the assembly that has a file or folder of this name. */

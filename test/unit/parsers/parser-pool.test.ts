@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -92,6 +92,19 @@ describe('a parser pool', () => {
       );
     } finally {
       await rm(languageDataFolder, { recursive: true });
+    }
+  });
+
+  it('leaves the compiled modules of a child that it ends for the next one', async () => {
+    const cache = await mkdtemp(join(tmpdir(), 'compile-cache-'));
+    try {
+      const pool = openPool({ environment: { ...process.env, NODE_COMPILE_CACHE: cache } });
+      await run(pool, 'pages');
+      await pool.close();
+      const entries = await readdir(cache, { recursive: true, withFileTypes: true });
+      expect(entries.filter((entry) => entry.isFile()).length).toBeGreaterThan(0);
+    } finally {
+      await rm(cache, { recursive: true });
     }
   });
 
