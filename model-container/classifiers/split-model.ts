@@ -10,9 +10,10 @@ import { STAGE_1 } from './stage-1.ts';
 import { STAGE_2 } from './stage-2.ts';
 import { STAGE_3 } from './stage-3.ts';
 import { STAGE_4 } from './stage-4.ts';
+import { STAGE_5 } from './stage-5.ts';
 
 /** In the order in which a stream passes through them. */
-export const STAGE_DEFINITIONS = [STAGE_1, STAGE_2, STAGE_3, STAGE_4] as const;
+export const STAGE_DEFINITIONS = [STAGE_1, STAGE_2, STAGE_3, STAGE_4, STAGE_5] as const;
 
 export interface SplitModel {
   /** `base-` and the first 12 hexadecimal digits of the SHA-256 of the weights file. */

@@ -97,6 +97,8 @@ const trainingSummarySchema = z.strictObject({
   stage_3_training: z.array(stageTrainingSchema),
   /** The same of each training of stage 4 (train-stage-4.ts), whose gaps are those that it corrects. */
   stage_4_training: z.array(stageTrainingSchema).optional(),
+  /** The same of each member's stage 5 (train-stage-5.ts), also of those members whose other stages have other trainings. */
+  stage_5_training: z.array(stageTrainingSchema).optional(),
 });
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 
@@ -118,6 +120,8 @@ export interface BaseWeights extends SplitModel {
   /** SHA-256 of the weights file, hexadecimal. */
   readonly digest: string;
   readonly training: TrainingSummary;
+  /** Trainings of the other members, where not all of them come from `training`. */
+  readonly furtherTrainings: readonly TrainingSummary[];
 }
 
 /** @throws WeightsError where the file is missing, damaged, of another schema version or has other features */
@@ -139,7 +143,8 @@ export async function readWeights(path: string): Promise<BaseWeights> {
  * @throws WeightsError where the text is damaged, of another schema version or has other features
  */
 export function parseWeights(text: string, origin: string): BaseWeights {
-  const { ensemble, calibration, training } = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
+  const weights = checkShape(text, origin, weightsSchema, WEIGHTS_SCHEMA_VERSION);
+  const { ensemble, calibration, training, further_trainings: furtherTrainings = [] } = weights;
   const digest = createHash('sha256').update(text).digest('hex');
   return {
     version: `base-${digest.slice(0, 12)}`,
@@ -147,6 +152,7 @@ export function parseWeights(text: string, origin: string): BaseWeights {
     ensemble: ensemble.map((member) => readMember(member, origin)),
     calibration,
     training,
+    furtherTrainings,
   };
 }
 

@@ -11,6 +11,7 @@ import { PAGE_MEASURES } from './pages/page-view.ts';
 import type { PageView } from './pages/page-view.ts';
 import { PageSimilarity } from './page-similarity.ts';
 import { FONT_COLUMNS, fontColumns } from './font-columns.ts';
+import { FORM_COLUMNS, formColumns } from './form-columns.ts';
 import { FONT_REACH, NETWORK_REACH, SIMILARITY_REACH, STAGE_2_REACH } from './reach.ts';
 import { STREAM_COLUMNS, streamColumns } from './stream-columns.ts';
 import { TEMPLATE_FEATURES, templateFeatures } from './gaps/template-features.ts';
@@ -28,7 +29,7 @@ const BLANKS = 2;
 const COUNTED = 8;
 /**
  * Pages on either side of a gap that its scores depend on. Stage 2 adds its reach, as its inputs include the stage-1
- * scores of the gaps around; networks with dilated layers add theirs; stages 3 and 4 add the reach of their own inputs.
+ * scores of the gaps around; networks with dilated layers add theirs; stages 3 and 4 add the reach of their own inputs; stage 5 has none beyond the gap.
  */
 export const CONTEXT_PAGES =
   WINDOW + AROUND + BLANKS + 2 + STAGE_2_REACH + NETWORK_REACH + SIMILARITY_REACH + FONT_REACH;
@@ -99,7 +100,13 @@ export const FEATURE_NAMES: readonly string[] = [
 ];
 
 /** Columns of a row: stage 1's features, the columns for the stages after it, and whether the gap is masked. */
-export const ROW_NAMES: readonly string[] = [...FEATURE_NAMES, ...STREAM_COLUMNS, ...FONT_COLUMNS, 'masked'];
+export const ROW_NAMES: readonly string[] = [
+  ...FEATURE_NAMES,
+  ...STREAM_COLUMNS,
+  ...FONT_COLUMNS,
+  ...FORM_COLUMNS,
+  'masked',
+];
 
 const MASKED = ROW_NAMES.length - 1;
 
@@ -256,6 +263,7 @@ function rowOf(
     countingRun(counting, gap, 1),
     ...streamColumns(left.numbering, right.numbering, similarity.backwards(gap + 1)),
     ...fontColumns(pages, gap + 1),
+    ...formColumns(left, right),
     0,
   ];
 }

@@ -9,6 +9,8 @@ import { readDetails } from './page-details.ts';
 import type { PageDetails } from './page-details.ts';
 import { layoutGrid, lineStarts, onWhitePaper, pictureBands, pictureCells, textSizes } from './page-picture.ts';
 import { embedPicture } from './picture-embedding.ts';
+import { printOfPage } from './page-print.ts';
+import type { PagePrint } from './page-print.ts';
 import { readFirstSigns, readLastSigns } from './page-signs.ts';
 import { characterShingles, tokenShingles } from './shingles.ts';
 import type { SparseCountVector } from './shingles.ts';
@@ -43,6 +45,7 @@ export interface PageView {
   readonly flow: TextFlow;
   readonly language: string | null;
   readonly fonts: PageFonts;
+  readonly print: PagePrint;
 }
 
 /** Fonts of a page's text, each by a name of its own; none for a scan. */
@@ -129,6 +132,7 @@ export function viewPage(read: PageRecord): PageView {
     flow: readFlow(body),
     language: record.language,
     fonts: fontsOf(record),
+    print: printOfPage(record),
   };
 }
 
