@@ -4,6 +4,7 @@
  */
 import sharp from 'sharp';
 import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
+import type { Rotation } from '../../ocr/rotation.ts';
 import { isInvisibleText, MAX_OBJECTS } from './scan-resolution.ts';
 import { matrixOf } from './pdfium/page-objects.ts';
 import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
@@ -44,15 +45,25 @@ export const mayChangeImages = (file: Uint8Array): boolean => {
   });
 };
 
+/** The JPEG of a scan. */
+export interface ScanJpeg {
+  readonly bytes: Uint8Array;
+  /** Degrees clockwise by which the page shows it turned. */
+  readonly rotation: Rotation;
+}
+
 /**
  * @param page handle of the loaded page
- * @returns the JPEG that the page shows and nothing else, upright and as large as the page; undefined for any other page
+ * @returns the JPEG that the page shows and nothing else, as large as the page; undefined for any other page
  */
-export const scanJpeg = (engine: Engine, page: number): Uint8Array | undefined => {
+export const scanJpeg = (engine: Engine, page: number): ScanJpeg | undefined => {
   const { pdfium } = engine;
-  const image = pdfium.FPDFPage_GetRotation(page) === 0 ? onlyObject(pdfium, page) : undefined;
+  const image = onlyObject(pdfium, page);
   if (image === undefined || pdfium.FPDFPageObj_GetType(image) !== PAGE_OBJECT.image) return undefined;
-  return isPlain(engine, page, image) && fillsPage(engine, page, image) ? encodedBytes(engine, image) : undefined;
+  const bytes =
+    isPlain(engine, page, image) && fillsPage(engine, page, image) ? encodedBytes(engine, image) : undefined;
+  // PDFium counts quarters from 0 to 3.
+  return bytes && { bytes, rotation: (90 * pdfium.FPDFPage_GetRotation(page)) as Rotation };
 };
 
 /** The only object of a page that is drawn; undefined if there is none, or another. */
@@ -86,7 +97,7 @@ const isPlain = ({ pdfium, scratch }: Engine, page: number, image: number): bool
   return width * height <= MAX_PIXELS && COLOUR_SPACES.has(space);
 };
 
-/** Whether the image is upright, and its edges are those of the page. */
+/** Whether the image is upright on the page before that is turned, and its edges are those of the page. */
 const fillsPage = (engine: Engine, page: number, image: number): boolean => {
   const { pdfium, scratch } = engine;
   const matrix = matrixOf(engine, image);
@@ -110,20 +121,23 @@ const encodedBytes = ({ pdfium }: Engine, image: number): Uint8Array | undefined
 };
 
 /**
- * Decodes a JPEG into a grey image of this size in pixels.
+ * Decodes a JPEG into a grey image of this size in pixels, as the page shows it.
  * @throws Error if the JPEG is damaged, or has four colours (CMYK), whose meaning depends on the program that wrote it
  */
 export const decodeGrey = async (
-  jpeg: Uint8Array,
-  { width, height }: { readonly width: number; readonly height: number },
+  { bytes, rotation }: ScanJpeg,
+  size: { readonly width: number; readonly height: number },
 ): Promise<RasterImage> => {
-  const image = sharp(jpeg, { failOn: 'warning', limitInputPixels: MAX_PIXELS });
+  const isTurned = rotation % 180 !== 0;
+  const [width, height] = isTurned ? [size.height, size.width] : [size.width, size.height];
+  const image = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS });
   const stored = await image.metadata();
   if (stored.format !== 'jpeg' || (stored.space !== 'b-w' && stored.space !== 'srgb'))
     throw new Error(`The JPEG has the colours ${stored.space}.`);
   const sized =
     stored.width === width && stored.height === height ? image : image.resize(width, height, { fit: 'fill' });
   const grey = stored.space === 'b-w' ? sized.toColourspace('b-w') : sized.recomb([LUMA, LUMA, LUMA]).extractChannel(0);
-  const data = await grey.raw().toBuffer();
-  return { width, height, channels: 1, data: pixelBytes(data) };
+  // sharp turns what it has resized.
+  const data = await (rotation === 0 ? grey : grey.rotate(rotation)).raw().toBuffer();
+  return { width: size.width, height: size.height, channels: 1, data: pixelBytes(data) };
 };

@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
 import { mayChangeImages } from '../../../../core/documents/pdf/scan-jpeg.ts';
+import { rotateGrey } from '../../../../core/documents/page-thumbnail.ts';
+import type { Rotation } from '../../../../core/ocr/rotation.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { A4, cropToQuarter, drawPdf, setRotate, withStamp, withText } from '../../drawing/draw-upload.ts';
 
@@ -107,6 +109,23 @@ describe('A PDF page that is one JPEG', () => {
   it('and damaged is drawn as far as it goes', async () => {
     const half = () => greyJpeg.subarray(0, greyJpeg.length / 2);
     expect(await differenceFromDrawn(await drawPdf(withScan(half)))).toBeLessThan(2.5);
+  });
+});
+
+describe('A PDF page that is one JPEG and is shown turned', () => {
+  const greyOf = async (rotation: Rotation): Promise<RasterImage> => {
+    const turn: Draw = (page) => setRotate(page, rotation);
+    const reader = await PdfReader.open(await drawPdf(withScan(() => jpeg, turn)));
+    const { width, height } = SIZE;
+    const grey = await reader.render(1, rotation % 180 === 0 ? SIZE : { width: height, height: width }, 1);
+    await reader.close();
+    return grey;
+  };
+
+  // PDFium draws other greys, in several times the time.
+  it.each([90, 180, 270] as const)('by %i degrees is the same picture, turned', async (rotation) => {
+    const [upright, turned] = [await greyOf(0), await greyOf(rotation)];
+    expect(Buffer.from(turned.data).equals(rotateGrey(upright, rotation).data)).toBe(true);
   });
 });
 
