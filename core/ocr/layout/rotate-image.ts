@@ -10,9 +10,19 @@ interface Size {
   readonly height: number;
 }
 
-/** Rotates a grey image clockwise. */
+/** Rotated images by image: the vertical lines of a page are read in several languages. */
+const rotated = new WeakMap<RasterImage, Map<LineRotation, RasterImage>>();
+
+/** Rotates a grey image clockwise. The same image is rotated once. */
 export function rotateImage(image: RasterImage, rotation: LineRotation): RasterImage {
   if (rotation === 0) return image;
+  const known = rotated.get(image) ?? new Map<LineRotation, RasterImage>();
+  const turned = known.get(rotation) ?? turn(image, rotation);
+  rotated.set(image, known.set(rotation, turned));
+  return turned;
+}
+
+function turn(image: RasterImage, rotation: 90 | 270): RasterImage {
   const { width, height } = image;
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {

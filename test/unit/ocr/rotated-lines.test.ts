@@ -37,6 +37,14 @@ describe('Vertical lines', () => {
     expect((printed?.y2 ?? 0) - (printed?.y1 ?? 0)).toBeGreaterThan(2 * ((printed?.x2 ?? 0) - (printed?.x1 ?? 0)));
   });
 
+  it('are read in a second language without another rotation of the page', () => {
+    const page: RasterImage = { width: 3, height: 2, channels: 1, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
+    const turned = rotateImage(page, 90);
+    expect(turned).toEqual({ ...page, width: 2, height: 3, data: Uint8Array.of(4, 1, 5, 2, 6, 3) });
+    expect(rotateImage(page, 90) === turned).toBe(true);
+    expect(rotateImage(page, 270).data).toEqual(Uint8Array.of(3, 6, 2, 5, 1, 4));
+  });
+
   it('have boxes that map back to the page', () => {
     const size = { width: 120, height: 80 };
     const box = { left: 10, top: 20, right: 40, bottom: 25 };
