@@ -200,7 +200,8 @@ export async function readPoorLinesAgain(
     });
   };
   const used = [...languages, ...others];
-  const read = { ...reading, lines: await readAgain(lines, used) };
+  // On the same image these languages would read what they have read.
+  const read = { ...reading, lines: await readAgain(lines, finer.image === page.image ? others : used) };
   const text = textOf(read.lines.flatMap(({ words }) => words));
   const shown = reading.language === null ? detectLanguage(text, among) : surelyShown(text, among);
   if (shown === null || shown === 'ja' || shown === reading.language) return read;

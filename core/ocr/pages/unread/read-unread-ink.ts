@@ -158,17 +158,8 @@ async function readInk(
     layoutImage: drawInk(on.image, findUnreadInk(ink, covered).rest),
   });
   const found = detectLanguage(textOf(first.words), among);
-  const lines =
-    found === null || languages.includes(found)
-      ? first.lines
-      : (
-          await recogniseSegments(
-            image,
-            [...languages, found],
-            first.lines.map(({ segment }) => segment),
-            on.dpi,
-          )
-        ).lines;
+  const isOther = found !== null && !languages.includes(found);
+  const lines = isOther ? await readAlsoIn(found, first.lines, { image, dpi: on.dpi }) : first.lines;
   const back = inverse(scale);
   const placed = (some: readonly LineReading[]) => some.map((line) => scaleLine(line, back));
   const convincing = lines.filter(isConvincing);
@@ -178,6 +169,20 @@ async function readInk(
     found: placed(own),
     unconvincing: placed(lines.filter((line) => !isConvincing(line))),
   };
+}
+
+/** Reads lines in one more language, and keeps the more confident reading of each. */
+async function readAlsoIn(
+  language: Language,
+  lines: readonly LineReading[],
+  { image, dpi }: PageImage,
+): Promise<LineReading[]> {
+  const segments = lines.map(({ segment }) => segment);
+  const again = await recogniseSegments(image, [language], segments, dpi);
+  return lines.map((line, at) => {
+    const other = again.lines[at];
+    return other !== undefined && lineConfidence(other) > lineConfidence(line) ? other : line;
+  });
 }
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
