@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../languages/languages.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { findInkComponents, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
-import { withoutColumnsOfSigns } from '../lines/columns-of-signs.ts';
+import { withoutColumnsOfSigns } from '../lines/left-out/columns-of-signs.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { isInUnreadScript } from '../lines/unread-script.ts';
 import type { RasterImage } from '../raster-image.ts';

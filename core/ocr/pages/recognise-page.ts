@@ -14,13 +14,13 @@ import { languagesOf, readPageLines, type PageLines, type RecognisePageOptions }
 import { unreadInkOf } from './unread/read-unread-ink.ts';
 import { readUnreadPrint } from './unread/read-unread-print.ts';
 import { POOR_PAGE_BELOW } from './read-upright-page.ts';
-import { withoutBars } from '../lines/bars.ts';
-import { showsBackground, withoutBackground } from '../lines/background.ts';
-import { withoutOrnaments } from '../lines/ornaments.ts';
-import { isPictureWithoutText } from '../lines/picture-without-text.ts';
+import { withoutBars } from '../lines/left-out/bars.ts';
+import { showsBackground, withoutBackground } from '../lines/left-out/background.ts';
+import { withoutOrnaments } from '../lines/left-out/ornaments.ts';
+import { isPictureWithoutText } from '../lines/left-out/picture-without-text.ts';
 import { dpiByPrint } from '../lines/print-size.ts';
 import type { LineReading } from '../lines/read-lines.ts';
-import { withoutUnsureLines } from '../lines/unsure-lines.ts';
+import { withoutUnsureLines } from '../lines/left-out/unsure-lines.ts';
 import { meanConfidence, type PageWord, type RecognisedWord } from '../read-words.ts';
 
 export interface RecognisedPage {

@@ -10,7 +10,7 @@ import { insertLines } from '../../layout/insert-lines.ts';
 import { LINE_PADDING, unite, type LineSegment } from '../../layout/page-layout.ts';
 import type { Box } from '../../lstm/line-image.ts';
 import type { RasterImage } from '../../raster-image.ts';
-import { withoutOtherSide } from '../../lines/other-side.ts';
+import { withoutOtherSide } from '../../lines/left-out/other-side.ts';
 import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
 import { meanConfidence, textOf } from '../../read-words.ts';
 import { recogniseSegments } from '../../tesseract-engine.ts';

@@ -13,7 +13,7 @@ import { insertLines } from '../../layout/insert-lines.ts';
 import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../../layout/unread-ink.ts';
 import type { Box } from '../../lstm/line-image.ts';
 import type { RasterImage } from '../../raster-image.ts';
-import { withoutOtherSide } from '../../lines/other-side.ts';
+import { withoutOtherSide } from '../../lines/left-out/other-side.ts';
 import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
 import { countLettersAndDigits } from '../../count-letters.ts';
 import { countCharacters, textOf, type RecognisedWord } from '../../read-words.ts';

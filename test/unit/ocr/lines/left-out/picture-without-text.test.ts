@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../../model-container/random.ts';
-import { isPictureWithoutText } from '../../../../core/ocr/lines/picture-without-text.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
-import type { PageSource } from '../../../../core/ocr/pages/page-source.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import { blur, drawScan } from '../draw-scan.ts';
+import { seededRandom } from '../../../../../model-container/random.ts';
+import { isPictureWithoutText } from '../../../../../core/ocr/lines/left-out/picture-without-text.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import { recognisePage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import type { PageSource } from '../../../../../core/ocr/pages/page-source.ts';
+import type { RasterImage } from '../../../../../core/ocr/raster-image.ts';
+import { blur, drawScan } from '../../draw-scan.ts';
 
 /** Side of the photograph in pixels. */
 const SIDE = 380;

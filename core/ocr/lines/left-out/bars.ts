@@ -2,12 +2,12 @@
  * Decides what a vertical stroke is that was read as a bar: a rule of a table, which is no text, a capital I, or a bar. The
  * network sees a line at one height, and takes all three for a bar.
  */
-import { clipToImage } from '../layout/find-ink-box.ts';
-import { crop } from '../lstm/line-image.ts';
-import { medianOf } from '../median.ts';
-import type { RasterImage } from '../raster-image.ts';
-import type { RecognisedWord } from '../read-words.ts';
-import type { LineReading } from './read-lines.ts';
+import { clipToImage } from '../../layout/find-ink-box.ts';
+import { crop } from '../../lstm/line-image.ts';
+import { medianOf } from '../../median.ts';
+import type { RasterImage } from '../../raster-image.ts';
+import type { RecognisedWord } from '../../read-words.ts';
+import type { LineReading } from '../read-lines.ts';
 
 /** What a rule is read as: by itself, and beside the text of a cell. */
 const MAY_BE_RULE = /[|¦[\]]/u;

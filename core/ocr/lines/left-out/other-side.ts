@@ -1,14 +1,14 @@
 /** Tells lines that show through from the other side of thin paper from those of this side. */
-import { medianOf } from '../median.ts';
-import { unite, type LineSegment } from '../layout/page-layout.ts';
-import type { Language } from '../languages/languages.ts';
-import { crop, findBlackAndWhite, type Box } from '../lstm/line-image.ts';
-import type { PageImage } from '../pages/page-image.ts';
-import { countLettersAndDigits } from '../count-letters.ts';
-import type { RasterImage } from '../raster-image.ts';
-import { textOf } from '../read-words.ts';
-import { recogniseSegments } from '../tesseract-engine.ts';
-import { lineConfidence, type LineReading } from './read-lines.ts';
+import { medianOf } from '../../median.ts';
+import { unite, type LineSegment } from '../../layout/page-layout.ts';
+import type { Language } from '../../languages/languages.ts';
+import { crop, findBlackAndWhite, type Box } from '../../lstm/line-image.ts';
+import type { PageImage } from '../../pages/page-image.ts';
+import { countLettersAndDigits } from '../../count-letters.ts';
+import type { RasterImage } from '../../raster-image.ts';
+import { textOf } from '../../read-words.ts';
+import { recogniseSegments } from '../../tesseract-engine.ts';
+import { lineConfidence, type LineReading } from '../read-lines.ts';
 
 /** Contrast of what shows through, as a part of that of the print on this side, at most. */
 const PALE = 0.5;

@@ -1,7 +1,7 @@
 /** Lines without what is no text of the page. */
-import type { Box } from '../lstm/line-image.ts';
-import type { RecognisedWord } from '../read-words.ts';
-import type { LineReading } from './read-lines.ts';
+import type { Box } from '../../lstm/line-image.ts';
+import type { RecognisedWord } from '../../read-words.ts';
+import type { LineReading } from '../read-lines.ts';
 
 /** The lines of a page, and further ones that could not be read with confidence. */
 export interface FoundLines {

@@ -2,14 +2,14 @@
  * Leaves out what is read in ornamental frames, coats of arms and the texture of a table: the layout analysis makes words of
  * their parts, and the text-kind model makes handwriting of these. Their ink goes on beyond the box of the word.
  */
-import { countLettersAndDigits } from '../count-letters.ts';
-import type { Box } from '../lstm/line-image.ts';
-import type { RasterImage } from '../raster-image.ts';
-import { wordBox, type RecognisedWord } from '../read-words.ts';
+import { countLettersAndDigits } from '../../count-letters.ts';
+import type { Box } from '../../lstm/line-image.ts';
+import type { RasterImage } from '../../raster-image.ts';
+import { wordBox, type RecognisedWord } from '../../read-words.ts';
 import { hasMiddle, leaveOutOf, leaveOutWords, type FoundLines } from './leave-out-words.ts';
 import { leavingInk, type LeavingInk } from './leaving-ink.ts';
-import { isLegible } from './print-size.ts';
-import type { LineReading } from './read-lines.ts';
+import { isLegible } from '../print-size.ts';
+import type { LineReading } from '../read-lines.ts';
 
 /** Confidence (0 to 100) below which a word may be a part of an ornament. */
 const POOR_BELOW = 60;

@@ -1,7 +1,7 @@
 /** Tells a photograph without text from a page: of its texture, the layout analysis makes lines of one or two letters each. */
-import { countDifferentLetters, countLettersAndDigits } from '../count-letters.ts';
-import { meanConfidence, textOf } from '../read-words.ts';
-import { lineConfidence, type LineReading } from './read-lines.ts';
+import { countDifferentLetters, countLettersAndDigits } from '../../count-letters.ts';
+import { meanConfidence, textOf } from '../../read-words.ts';
+import { lineConfidence, type LineReading } from '../read-lines.ts';
 
 /** Lines from which a page is judged: one with fewer may be a note of a few words. */
 const MIN_LINES = 20;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { withoutOrnaments } from '../../../../core/ocr/lines/ornaments.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import { drawScan, withLines } from '../draw-scan.ts';
-import { lineOfWords } from './line-of-words.ts';
+import { withoutOrnaments } from '../../../../../core/ocr/lines/left-out/ornaments.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import { recognisePage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import type { RasterImage } from '../../../../../core/ocr/raster-image.ts';
+import { drawScan, withLines } from '../../draw-scan.ts';
+import { lineOfWords } from '../line-of-words.ts';
 
 /** A page of 600 × 800 pixels with a frame of crossing strokes that is 100 pixels wide. */
 const [WIDTH, HEIGHT, FRAME] = [600, 800, 100];

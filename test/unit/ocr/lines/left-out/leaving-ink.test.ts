@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leavingInk } from '../../../../core/ocr/lines/leaving-ink.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { leavingInk } from '../../../../../core/ocr/lines/left-out/leaving-ink.ts';
+import type { RasterImage } from '../../../../../core/ocr/raster-image.ts';
 
 const SIDE = 100;
 

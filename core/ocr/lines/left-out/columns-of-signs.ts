@@ -2,9 +2,9 @@
  * Finds columns of upright signs that the layout analysis takes for vertical lines: the numbers of the lines of a pleading,
  * the letters of a name that is written downwards. Lying down, they are read as other letters.
  */
-import { medianOf } from '../median.ts';
-import { textOf } from '../read-words.ts';
-import type { LineReading } from './read-lines.ts';
+import { medianOf } from '../../median.ts';
+import { textOf } from '../../read-words.ts';
+import type { LineReading } from '../read-lines.ts';
 
 /**
  * Advance of a letter as a multiple of the height of its line, from which the letters do not follow each other: in print it is

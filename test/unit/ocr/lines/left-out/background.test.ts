@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { PageInk } from '../../../../core/ocr/layout/ink-mask.ts';
-import { showsBackground, withoutBackground } from '../../../../core/ocr/lines/background.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import type { SheetOutline } from '../../../../core/ocr/pages/page-source.ts';
-import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
-import { drawScan } from '../draw-scan.ts';
-import { lineOfWords } from './line-of-words.ts';
+import type { PageInk } from '../../../../../core/ocr/layout/ink-mask.ts';
+import { showsBackground, withoutBackground } from '../../../../../core/ocr/lines/left-out/background.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import type { SheetOutline } from '../../../../../core/ocr/pages/page-source.ts';
+import { recognisePage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import { drawScan } from '../../draw-scan.ts';
+import { lineOfWords } from '../line-of-words.ts';
 
 /** A photograph of 1000 × 1000 pixels, whose left half is paper, with a mask of a quarter of its resolution. */
 const [SIDE, SCALE] = [1000, 4];

@@ -1,8 +1,8 @@
 /** What of the ink in a box goes on outside it: a word ends in its box, and a piece of an ornament or of a texture does not. */
-import { histogramOf, inkLevels, otsuThreshold } from '../grey-tones.ts';
-import { clipToImage } from '../layout/find-ink-box.ts';
-import { crop, type Box } from '../lstm/line-image.ts';
-import type { RasterImage } from '../raster-image.ts';
+import { histogramOf, inkLevels, otsuThreshold } from '../../grey-tones.ts';
+import { clipToImage } from '../../layout/find-ink-box.ts';
+import { crop, type Box } from '../../lstm/line-image.ts';
+import type { RasterImage } from '../../raster-image.ts';
 
 export interface LeavingInk {
   /** The part of the sides of the box that ink crosses: 0 to 1. */

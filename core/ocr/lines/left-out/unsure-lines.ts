@@ -1,7 +1,7 @@
 /** Leaves out lines that are no text: boxes to tick, ends of rules and strokes of drawings are read as words too. */
-import { countDifferentLetters } from '../count-letters.ts';
-import { meanConfidence, textOf } from '../read-words.ts';
-import { lineConfidence, type LineReading } from './read-lines.ts';
+import { countDifferentLetters } from '../../count-letters.ts';
+import { meanConfidence, textOf } from '../../read-words.ts';
+import { lineConfidence, type LineReading } from '../read-lines.ts';
 
 /** Confidence (0 to 100) of a line from which its words are kept: the ink of less sure ones counts as unread. */
 const MIN_CONFIDENCE = 50;

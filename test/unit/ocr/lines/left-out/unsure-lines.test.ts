@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withoutUnsureLines } from '../../../../core/ocr/lines/unsure-lines.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import { recognisePage } from '../../../../core/ocr/pages/recognise-page.ts';
-import { drawScan, withLines, type Sheet } from '../draw-scan.ts';
+import { withoutUnsureLines } from '../../../../../core/ocr/lines/left-out/unsure-lines.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import { recognisePage } from '../../../../../core/ocr/pages/recognise-page.ts';
+import { drawScan, withLines, type Sheet } from '../../draw-scan.ts';
 
 const ENGLISH = [
   'The board of the company met on the third of March in Warsaw.',

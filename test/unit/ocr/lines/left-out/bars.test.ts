@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withoutBars } from '../../../../core/ocr/lines/bars.ts';
-import type { LineReading } from '../../../../core/ocr/lines/read-lines.ts';
-import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import { textOf, type RecognisedWord } from '../../../../core/ocr/read-words.ts';
+import { withoutBars } from '../../../../../core/ocr/lines/left-out/bars.ts';
+import type { LineReading } from '../../../../../core/ocr/lines/read-lines.ts';
+import type { RasterImage } from '../../../../../core/ocr/raster-image.ts';
+import { textOf, type RecognisedWord } from '../../../../../core/ocr/read-words.ts';
 
 const WIDTH = 400;
 const HEIGHT = 100;

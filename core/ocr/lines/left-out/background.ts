@@ -2,14 +2,14 @@
  * Leaves out what is read beside the sheets of a photograph: of the grain of wood and the weave of cloth, the layout analysis
  * makes words, and the text-kind model makes much handwriting of these.
  */
-import { histogramOf } from '../grey-tones.ts';
-import type { PageInk } from '../layout/ink-mask.ts';
-import type { Box } from '../lstm/line-image.ts';
-import { medianOf } from '../median.ts';
-import type { SheetOutline } from '../pages/page-source.ts';
-import { wordBox, type RecognisedWord } from '../read-words.ts';
+import { histogramOf } from '../../grey-tones.ts';
+import type { PageInk } from '../../layout/ink-mask.ts';
+import type { Box } from '../../lstm/line-image.ts';
+import { medianOf } from '../../median.ts';
+import type { SheetOutline } from '../../pages/page-source.ts';
+import { wordBox, type RecognisedWord } from '../../read-words.ts';
 import { leaveOutOf, leaveOutWords, type FoundLines } from './leave-out-words.ts';
-import { isLegible } from './print-size.ts';
+import { isLegible } from '../print-size.ts';
 
 /** Confidence (0 to 100) below which a word may be grain. Other words stay, wherever they are. */
 const POOR_BELOW = 75;
