@@ -18,6 +18,8 @@ const LARGEST_OFFSET = 0.05;
 const [SAME_LEFT, SAME_DOWN] = [0.008, 0.006];
 /** Words that both pages have once and near the same place from which the offset is known. */
 const LEAST_OFFSETS = 3;
+/** Pairs of one word on both pages that are compared: a page may hold thousands of it, which say nothing about a form. */
+const MOST_PAIRS = 10_000;
 
 /** One number a name of FORM_COLUMNS for the gap between two pages; NaN where one of them has hardly any words. */
 export function formColumns({ print: left }: PageView, { print: right }: PageView): number[] {
@@ -37,7 +39,8 @@ function sameWords(left: PagePrint, right: PagePrint): number[] {
   const offset = offsetOf(left, right);
   const taken = new Uint8Array(right.hashes.length);
   const same: number[] = [];
-  for (const [from, to, otherFrom, otherTo] of sharedRuns(left, right))
+  for (const [from, to, otherFrom, otherTo] of sharedRuns(left, right)) {
+    if ((to - from) * (otherTo - otherFrom) > MOST_PAIRS) continue;
     for (let at = from; at < to; at += 1)
       for (let other = otherFrom; other < otherTo; other += 1) {
         if (taken[other] === 1) continue;
@@ -47,6 +50,7 @@ function sameWords(left: PagePrint, right: PagePrint): number[] {
         same.push(at);
         break;
       }
+  }
   return same;
 }
 

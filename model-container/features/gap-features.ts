@@ -29,7 +29,8 @@ const BLANKS = 2;
 const COUNTED = 8;
 /**
  * Pages on either side of a gap that its scores depend on. Stage 2 adds its reach, as its inputs include the stage-1
- * scores of the gaps around; networks with dilated layers add theirs; stages 3 and 4 add the reach of their own inputs; stage 5 has none beyond the gap.
+ * scores of the gaps around; networks with dilated layers add theirs; stages 3 and 4 add the reach of their own inputs;
+ * stage 5 reads the pages of the gap alone.
  */
 export const CONTEXT_PAGES =
   WINDOW + AROUND + BLANKS + 2 + STAGE_2_REACH + NETWORK_REACH + SIMILARITY_REACH + FONT_REACH;

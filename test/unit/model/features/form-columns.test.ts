@@ -51,6 +51,11 @@ describe('The columns of forms', () => {
     expect(columnsOf(ONE, ONE)).toEqual({ down: 1, share: 1 });
   });
 
+  it('leave out a word that fills both pages', () => {
+    const full = { ...ONE, words: Array.from({ length: 101 }, () => ONE.words.slice(0, 1)).flat() };
+    expect(columnsOf(full, full)).toEqual({ down: 0, share: 0 });
+  });
+
   it('are unknown where a page has hardly any words', () => {
     expect(formColumns(viewPage(ONE), viewPage(drawPage({ body: ['two words'] })))).toEqual(
       FORM_COLUMNS.map(() => Number.NaN),
