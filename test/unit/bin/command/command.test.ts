@@ -46,15 +46,6 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('says in words that a file to split is missing or a folder, and ends with 4', async () => {
-    mkdirSync(join(folder, 'a-folder'));
-    const { status, stderr } = await tearline('split', 'missing.pdf', 'a-folder', '-o', 'split-out');
-    expect([status, stderr]).toEqual([
-      4,
-      'missing.pdf: There is no such file. (ENOENT)\na-folder: This is a folder. Name the files in it. (EISDIR)\n',
-    ]);
-  });
-
   it('ends with 4 while another process keeps the table locked', async () => {
     const data = join(folder, 'locked');
     (await openLocalAccounts(data)).close();

@@ -17,12 +17,14 @@ describe('tearline split', () => {
   let ended: Ended;
   beforeAll(() => {
     before = temporaryFolders();
-    ended = spawnCommand('split', 'missing.pdf', '-o', 'out');
+    mkdirSync(join(folder, 'a-folder'));
+    ended = spawnCommand('split', 'missing.pdf', 'a-folder', '-o', 'out');
   });
 
-  it('ends with 4 for a missing file, and names it', () => {
+  it('ends with 4 for a missing file and for a folder, and says so of each', () => {
     expect(ended.status).toBe(4);
-    expect(ended.stderr).toContain('missing.pdf');
+    expect(ended.stderr).toContain('missing.pdf: There is no such file. (ENOENT)');
+    expect(ended.stderr).toContain('a-folder: This is a folder. Name the files in it. (EISDIR)');
   });
 
   it('ends with 3 where a file is no document or too large to be read, and prints nothing but JSON with --json', () => {
