@@ -25,7 +25,7 @@ const MOST_PAIRS = 10_000;
 export function formColumns({ print: left }: PageView, { print: right }: PageView): number[] {
   const most = Math.max(left.hashes.length, right.hashes.length);
   if (Math.min(left.hashes.length, right.hashes.length) < LEAST_WORDS) return [Number.NaN, Number.NaN];
-  const same = sameWords(left, right);
+  const same = sameWords(left, right, sharedRuns(left, right));
   const labelled = new Set(same.filter((at) => left.lettered[at] === 1).map((at) => bandOf(left, at)));
   const printed = new Set([left, right].flatMap((page) => Array.from(page.down, (_, at) => bandOf(page, at))));
   return [labelled.size / printed.size, same.length / most];
@@ -35,11 +35,11 @@ const bandOf = ({ down }: PagePrint, at: number): number =>
   Math.floor((BANDS * ((down[at] ?? 0) - BODY_TOP)) / (BODY_BOTTOM - BODY_TOP));
 
 /** Indices of the left page's words that the right page has at the same place, each of its words once. */
-function sameWords(left: PagePrint, right: PagePrint): number[] {
-  const offset = offsetOf(left, right);
+function sameWords(left: PagePrint, right: PagePrint, runs: readonly Run[]): number[] {
+  const offset = offsetOf(left, right, runs);
   const taken = new Uint8Array(right.hashes.length);
   const same: number[] = [];
-  for (const [from, to, otherFrom, otherTo] of sharedRuns(left, right)) {
+  for (const [from, to, otherFrom, otherTo] of runs) {
     if ((to - from) * (otherTo - otherFrom) > MOST_PAIRS) continue;
     for (let at = from; at < to; at += 1)
       for (let other = otherFrom; other < otherTo; other += 1) {
@@ -55,8 +55,8 @@ function sameWords(left: PagePrint, right: PagePrint): number[] {
 }
 
 /** How far the right page's print is moved, by the median of the words that both pages have once; 0 where too few tell it. */
-function offsetOf(left: PagePrint, right: PagePrint): { x: number; y: number } {
-  const offsets = sharedRuns(left, right)
+function offsetOf(left: PagePrint, right: PagePrint, runs: readonly Run[]): { x: number; y: number } {
+  const offsets = runs
     .filter(([from, to, otherFrom, otherTo]) => to - from === 1 && otherTo - otherFrom === 1)
     .map(([from, , otherFrom]) => distance(left, from, right, otherFrom))
     .filter(([x, y]) => Math.abs(x) < LARGEST_OFFSET && Math.abs(y) < LARGEST_OFFSET);

@@ -3,6 +3,7 @@
  * them must not be evaluated on the other. Shared origins are detected from near-duplicate documents.
  */
 import { foldText } from '../features/pages/shingles.ts';
+import { fnv1a } from '../fnv-1a.ts';
 import type { TrainingDocument } from './training-documents.ts';
 
 /** Number of pages of a document that are compared: later pages are often annexes that unrelated senders enclose. */
@@ -83,13 +84,6 @@ function shinglesOf({ pages }: TrainingDocument): ReadonlySet<number> {
     .filter((word) => word !== '');
   const shingles = new Set<number>();
   for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1)
-    shingles.add(hashOf(words.slice(at, at + SHINGLE_WORDS).join(' ')));
+    shingles.add(fnv1a(words.slice(at, at + SHINGLE_WORDS).join(' ')));
   return shingles.size < MIN_SHINGLES ? NONE : shingles;
-}
-
-/** 32-bit FNV-1a over UTF-16 code units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

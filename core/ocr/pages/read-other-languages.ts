@@ -1,10 +1,10 @@
 /** Reads the parts of a page that are in another language than the rest: a summary, a second column. */
 import { scoreLanguages, type LanguageScore } from '../languages/detect-language.ts';
 import type { Language } from '../languages/languages.ts';
-import { lineConfidence, type LineReading } from '../lines/read-lines.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import { textOf } from '../read-words.ts';
-import { recogniseSegments } from '../tesseract-engine.ts';
 import type { PageImage } from './page-image.ts';
+import { surerReadings } from './surer-readings.ts';
 
 /** Score that the lines in another language must have together (see `scoreLanguages`): a line alone has some by chance. */
 const MIN_SCORE = 4;
@@ -26,12 +26,9 @@ export async function readPartsInOtherLanguages(
   const better = new Map<LineReading, LineReading>();
   for (const [other, theirs] of linesByLanguage(lines, latin)) {
     if (languages.includes(other) || theirs.reduce((sum, { score }) => sum + score, 0) < MIN_SCORE) continue;
-    const segments = theirs.map(({ line }) => line.segment);
-    const again = await recogniseSegments(page.image, [other], segments, page.dpi);
-    for (const [at, { line }] of theirs.entries()) {
-      const reading = again.lines[at];
-      if (reading !== undefined && lineConfidence(reading) > lineConfidence(line)) better.set(line, reading);
-    }
+    const own = theirs.map(({ line }) => line);
+    const surer = await surerReadings(page, own, [other]);
+    for (const [at, line] of own.entries()) better.set(line, surer[at] ?? line);
   }
   return lines.map((line) => better.get(line) ?? line);
 }

@@ -1,5 +1,6 @@
 /** The words of a page's body by their places, without their text: labels of a form stand at the same place on each copy. */
 import type { PageRecord } from '../../../core/documents/page-record.ts';
+import { fnv1a } from '../../fnv-1a.ts';
 import { foldText } from './shingles.ts';
 
 /** One entry a word, in ascending order of the hashes. */
@@ -23,7 +24,7 @@ export function printOfPage({ words, width, height }: Pick<PageRecord, 'words' |
   const printed = words
     .map(({ text, x1, y1, y2 }) => ({ text: foldText(text), left: x1 / width, down: (y1 + y2) / 2 / height }))
     .filter(({ down }) => down > BODY_TOP && down < BODY_BOTTOM)
-    .map((word) => ({ ...word, hash: hashOf(word.text) }))
+    .map((word) => ({ ...word, hash: fnv1a(word.text) }))
     .sort((a, b) => a.hash - b.hash);
   return {
     hashes: Int32Array.from(printed, ({ hash }) => hash),
@@ -31,11 +32,4 @@ export function printOfPage({ words, width, height }: Pick<PageRecord, 'words' |
     down: Float32Array.from(printed, ({ down }) => down),
     lettered: Uint8Array.from(printed, ({ text }) => Number(LETTERED.test(text))),
   };
-}
-
-/** FNV-1a over UTF-16 units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash | 0;
 }

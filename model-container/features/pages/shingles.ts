@@ -2,6 +2,8 @@
  * Text as a sparse vector of hashed shingles or tokens with their counts (feature hashing). Character shingles need no
  * tokeniser, so that they work for Japanese as well as for German. No text of a document is kept.
  */
+import { fnv1a } from '../../fnv-1a.ts';
+
 const BITS = 18;
 const SHINGLE_SPACE = 1 << BITS;
 
@@ -39,10 +41,9 @@ export function characterShingles(folded: string, digits: 'keep' | 'mask'): Spar
 export const tokenShingles = (tokens: readonly string[]): SparseCountVector =>
   countHashes(new Int32Array(tokens.map((token) => hashRange(token, 0, token.length))));
 
-/** FNV-1a over UTF-16 units, folded to BITS bits. */
+/** FNV-1a, folded to BITS bits. */
 function hashRange(text: string, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  const hash = fnv1a(text, from, to);
   return ((hash >>> BITS) ^ hash) & (SHINGLE_SPACE - 1);
 }
 

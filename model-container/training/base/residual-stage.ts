@@ -1,4 +1,4 @@
-/** What the trainings of stages 3 and 4 share: both correct the log-odds of the stage before, out of fold. */
+/** What the trainings of stages 3 to 5 share: each corrects the log-odds of the stage before, out of fold. */
 import type { Calibration } from '../../calibration/calibration.ts';
 import { isKnown, scoreStages } from '../../classifiers/stage.ts';
 import type { Stage, StageDefinition } from '../../classifiers/stage.ts';
@@ -22,6 +22,9 @@ export interface ResidualStagePlan {
   readonly seed: number;
   readonly boosting: TreePlan;
 }
+
+/** Stages 3 and 4 are calibrated: the stage after adds to their log-odds as they are. */
+export const CALIBRATED: Calibration = { slope: 1, intercept: 0 };
 
 /** Kinds of training streams and their shares. */
 export type StreamMix = readonly { readonly share: number; readonly mix: StreamPlan }[];

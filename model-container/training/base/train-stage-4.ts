@@ -7,7 +7,7 @@ import { STAGE_4 } from '../../classifiers/stage-4.ts';
 import type { Stage } from '../../classifiers/stage.ts';
 import { EVALUATION_STREAMS, TRAINING_STREAMS } from '../../synthetic/streams.ts';
 import { foldsBySource } from './fit-model.ts';
-import { drawTrainingSet, fitResidualStage, sampledUniformly, trainingDataOf } from './residual-stage.ts';
+import { CALIBRATED, drawTrainingSet, fitResidualStage, sampledUniformly, trainingDataOf } from './residual-stage.ts';
 import type { HeldOutGroup, ResidualStagePlan, StageTrainingData, StreamMix } from './residual-stage.ts';
 import { STAGE_3_TREES, trainStage3 } from './train-stage-3.ts';
 import type { TreePlan } from './train-trees.ts';
@@ -36,9 +36,6 @@ const STREAM_MIX: StreamMix = [
   { share: 0.4, mix: { ...EVALUATION_STREAMS, singleSource: 0.5, few: 0.3 } },
   { share: 0.2, mix: { ...EVALUATION_STREAMS, singleSource: 0.5, few: 0.3, printJobs: 1 } },
 ];
-
-/** Stage 3 is calibrated: stage 4 adds to its log-odds as they are. */
-const CALIBRATED: Calibration = { slope: 1, intercept: 0 };
 
 /**
  * @param groups  no two groups share a source

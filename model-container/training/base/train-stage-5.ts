@@ -7,7 +7,7 @@ import { STAGE_5 } from '../../classifiers/stage-5.ts';
 import type { Stage } from '../../classifiers/stage.ts';
 import { EVALUATION_STREAMS, SCANNED_EVALUATION_STREAMS } from '../../synthetic/streams.ts';
 import type { TrainingDocument } from '../training-documents.ts';
-import { drawTrainingSet, fitResidualStage, sampledUniformly, trainingDataOf } from './residual-stage.ts';
+import { CALIBRATED, drawTrainingSet, fitResidualStage, sampledUniformly, trainingDataOf } from './residual-stage.ts';
 import type { ResidualStagePlan, StageTrainingData, StreamMix } from './residual-stage.ts';
 import type { TreePlan } from './train-trees.ts';
 
@@ -38,9 +38,6 @@ const STREAM_MIX: StreamMix = [
   { share: 0.1, mix: { ...SCANNED_EVALUATION_STREAMS, singleSource: 1, templateAugmentation: 1 } },
   { share: 0.15, mix: { ...EVALUATION_STREAMS, singleSource: 0.7, synthetic: 1 } },
 ];
-
-/** Stage 4 is calibrated: stage 5 adds to its log-odds as they are. */
-const CALIBRATED = { slope: 1, intercept: 0 };
 
 /**
  * @param member  with stages 1 to 4

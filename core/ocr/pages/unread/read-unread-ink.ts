@@ -17,9 +17,10 @@ import { withoutOtherSide } from '../../lines/left-out/other-side.ts';
 import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
 import { countLettersAndDigits } from '../../count-letters.ts';
 import { countCharacters, textOf, type RecognisedWord } from '../../read-words.ts';
-import { recognise, recogniseSegments } from '../../tesseract-engine.ts';
+import { recognise } from '../../tesseract-engine.ts';
 import { inverse, scaleBetween, scaleBox, scaleLine } from '../scale-lines.ts';
 import type { PageImage } from '../page-image.ts';
+import { surerReadings } from '../surer-readings.ts';
 
 /** Confidence (0 to 100) of a line of the first attempt below which its ink counts as unread. */
 const UNREAD_BELOW = 50;
@@ -159,7 +160,7 @@ async function readInk(
   });
   const found = detectLanguage(textOf(first.words), among);
   const isOther = found !== null && !languages.includes(found);
-  const lines = isOther ? await readAlsoIn(found, first.lines, { image, dpi: on.dpi }) : first.lines;
+  const lines = isOther ? await surerReadings({ image, dpi: on.dpi }, first.lines, [found]) : first.lines;
   const back = inverse(scale);
   const placed = (some: readonly LineReading[]) => some.map((line) => scaleLine(line, back));
   const convincing = lines.filter(isConvincing);
@@ -169,20 +170,6 @@ async function readInk(
     found: placed(own),
     unconvincing: placed(lines.filter((line) => !isConvincing(line))),
   };
-}
-
-/** Reads lines in one more language, and keeps the more confident reading of each. */
-async function readAlsoIn(
-  language: Language,
-  lines: readonly LineReading[],
-  { image, dpi }: PageImage,
-): Promise<LineReading[]> {
-  const segments = lines.map(({ segment }) => segment);
-  const again = await recogniseSegments(image, [language], segments, dpi);
-  return lines.map((line, at) => {
-    const other = again.lines[at];
-    return other !== undefined && lineConfidence(other) > lineConfidence(line) ? other : line;
-  });
 }
 
 /** A line of one or two letters must be surer than a longer one: fragments of pictures are read as such. */
