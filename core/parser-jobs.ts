@@ -39,6 +39,9 @@ export interface PageImageRequest {
   >;
 }
 
+/** What is not read of a page: its `text`, so that it has its picture alone, or the `page`, which stays blank. */
+export type UnreadPart = 'text' | 'page';
+
 export interface ParserJobs {
   /** Loads modules and engines; reads no document. */
   loadEngines: { input: null; output: { readonly loaded: true } };
@@ -66,6 +69,8 @@ export interface ParserJobs {
       readonly cropping?: boolean;
       /** The kind of text that the results are limited to. Absent: all. */
       readonly textType?: TextKind | undefined;
+      /** What stays unread of the pages, because a process was stopped at it. Absent: nothing. */
+      readonly unread?: UnreadPart;
       readonly folder: string;
     };
     output: { readonly pages: number; readonly ocrPages: number };
@@ -134,7 +139,8 @@ export interface JobRunner {
   readonly jobsPerChunk?: number;
   /**
    * @throws the job's own named errors
-   * @throws DocumentUnreadableError where the child was killed at its time or memory limit, or the file crashed it
+   * @throws DocumentUnreadableError with a ParserStoppedError as its cause, where the child was killed at its time or
+   *   memory limit, or the file crashed it
    * @throws TemporarilyUnavailableError where no child process could be started
    */
   run<Name extends ParserJobName>(
@@ -189,8 +195,10 @@ export interface DocumentJobs {
       readonly cropping?: boolean;
       /** The kind of text that the results are limited to. Absent: all. */
       readonly textType?: TextKind | undefined;
+      /** Pages at which a process may be stopped, and that then stay unread. At one more the job fails. */
+      readonly mostUnread: number;
     };
-    output: { readonly pages: number; readonly ocrPages: number };
+    output: { readonly pages: number; readonly ocrPages: number; readonly unreadPages: number };
   };
   /** Reads the upload; writes the page image as JPEG. */
   renderPageImage: {

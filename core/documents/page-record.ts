@@ -92,6 +92,8 @@ export const pageRecordSchema = z.strictObject({
   unread_ink: z.number().min(0).max(1).optional(),
   /** True for a page that seems to have lines of text in a script that OCR does not read. */
   unread_script: z.boolean().optional(),
+  /** True for a page that could not be read: it has no text, and is blank where it could not be rendered either. */
+  unread: z.literal(true).optional(),
   /** ISO 639-1 code of the page's main language; null if it was not detected. */
   language: z.string().nullable(),
   words: z.array(wordSchema),

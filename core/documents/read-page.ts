@@ -227,6 +227,17 @@ export const readWithoutLayer = async (
 };
 
 /**
+ * Reads the picture of a page, without its text.
+ * @param page page number, from 1
+ * @throws DocumentUnreadableError if the page cannot be parsed or rendered
+ */
+export const readPicture = async (reader: DocumentReader, page: number): Promise<PageRecord> => {
+  const size = await reader.measurePage(page);
+  const picture = inkAndThumbnailOf(await renderLowResolution(reader, page, size), 0);
+  return { ...unreadablePage(page, size), ...picture, unread_ink: picture.ink > 0 ? 1 : 0 };
+};
+
+/**
  * Reads a page.
  * @param page page number, from 1
  * @throws DocumentUnreadableError if the page cannot be parsed or rendered

@@ -33,6 +33,14 @@ export class DocumentUnreadableError extends TearlineError {
   override readonly causedByDocument = true;
 }
 
+/**
+ * The cause of a DocumentUnreadableError: a parser process was stopped at its time or memory limit, or crashed. The page on
+ * which it worked is to blame, and others may be readable.
+ */
+export class ParserStoppedError extends Error {
+  override readonly name = 'ParserStoppedError';
+}
+
 /** The file is encrypted with a password that is not empty. */
 export class DocumentEncryptedError extends TearlineError {
   readonly code = 'document_encrypted';

@@ -1,7 +1,7 @@
 /** One child process of the parser pool: runs one job at a time and is killed at its time or memory limit. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { DocumentUnreadableError, TemporarilyUnavailableError } from '../errors.ts';
+import { DocumentUnreadableError, ParserStoppedError, TemporarilyUnavailableError } from '../errors.ts';
 import { JobWatch } from './job-watch.ts';
 import type { TimeLimit } from './parser-limits.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
@@ -125,8 +125,8 @@ export class ParserChild {
 
   /**
    * Runs one job; the child must be idle. The child is dead afterwards where a limit was passed or the signal aborted.
-   * @throws the job's own errors, DocumentUnreadableError at a limit or crash, KilledFromOutsideError, the signal's
-   *   reason
+   * @throws the job's own errors, KilledFromOutsideError, the signal's reason
+   * @throws DocumentUnreadableError with a ParserStoppedError as its cause, at a limit or crash
    */
   async run(message: JobMessage, { limit, onPage, signal }: RunOptions): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -180,6 +180,7 @@ export class ParserChild {
         this.kill(
           new DocumentUnreadableError(
             'The document takes too long to read: it may be damaged or made to keep readers busy.',
+            { cause: new ParserStoppedError('The parser process reached its time limit.') },
           ),
         );
       },
@@ -187,6 +188,7 @@ export class ParserChild {
         this.kill(
           new DocumentUnreadableError(
             'The document needs more memory than a document may: it may be damaged or made to fill memory.',
+            { cause: new ParserStoppedError('The parser process reached its memory limit.') },
           ),
         );
       },
@@ -220,5 +222,5 @@ const exitError = (code: number | null, signal: NodeJS.Signals | null): Error =>
   signal === 'SIGKILL'
     ? new KilledFromOutsideError('A parser process was killed from outside.')
     : new DocumentUnreadableError('The document makes its reader crash: it may be damaged.', {
-        cause: new Error(`The parser process ended with ${signal ?? `code ${code ?? '?'}`}.`),
+        cause: new ParserStoppedError(`The parser process ended with ${signal ?? `code ${code ?? '?'}`}.`),
       });

@@ -26,9 +26,11 @@ const limits: LimitTable = {
   inspect: () => limit(8 * SECOND),
   // An OCR page takes 0.4 to 2 s; a large photo or a page of noise may take 8 s. Longer means a loop or a bomb.
   // Inspect has checked only a sample of the pages: any page may need OCR.
-  // Each crop of a page takes as long as a page.
-  readPageRange: ({ pages, cropping }) =>
-    limit(cropping === true ? LONGEST : 14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND),
+  // Each crop of a page takes as long as a page. A picture without its text takes less than a second.
+  readPageRange: ({ pages, cropping, unread }) =>
+    unread === undefined
+      ? limit(cropping === true ? LONGEST : 14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND)
+      : limit(5 * SECOND),
   renderPageImage: () => limit(12 * SECOND),
   makeThumbnail: () => limit(8 * SECOND),
   cutPdfs: ({ cuts }) => limit(12 * SECOND + cuts.length * SECOND),

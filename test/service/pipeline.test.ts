@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   DocumentEncryptedError,
   DocumentUnreadableError,
+  ParserStoppedError,
   StorageFullError,
   TemporarilyUnavailableError,
 } from '../../core/errors.ts';
@@ -183,6 +184,39 @@ describe('the pipeline', () => {
     });
     const request = await process(await harnessOf({ parsers }), 2);
     expect([request.state, read.sort()]).toEqual(['succeeded', [1, 1, 2]]);
+  });
+
+  describe('whose parser process is stopped at some of its pages', () => {
+    /** Of a document of so many pages. */
+    const processStoppedAt = async (stoppedAt: readonly number[], pages: number) => {
+      const parsers = new FakeParsers({
+        readPageRange: async (input, options) => {
+          for (let page = input.range.from; page <= input.range.to; page += 1) {
+            if (input.unread === undefined && stoppedAt.includes(page))
+              throw new DocumentUnreadableError('It takes too long.', { cause: new ParserStoppedError('Too slow.') });
+            options?.onPage?.(page);
+          }
+          return new FakeParsers().run('readPageRange', input);
+        },
+      });
+      return process(await harnessOf({ parsers }), pages);
+    };
+    const unreadable = { state: 'failed', failure: { code: 'document_unreadable' } };
+
+    it.each([
+      ['one of two', [2], 2],
+      ['two of forty', [3, 17], 40],
+    ])('is processed without the text of these: %s', async (_, stoppedAt, pages) => {
+      expect(await processStoppedAt(stoppedAt, pages)).toMatchObject({ state: 'succeeded' });
+    });
+
+    it.each([
+      ['the only one', [1], 1],
+      ['two of twenty', [3, 17], 20],
+      ['each of forty', Array.from({ length: 40 }, (__, at) => at + 1), 40],
+    ])('is refused where these are more than one in twenty: %s', async (_, stoppedAt, pages) => {
+      expect(await processStoppedAt(stoppedAt, pages)).toMatchObject(unreadable);
+    });
   });
 
   it('does not disclose an internal error', async () => {

@@ -6,11 +6,11 @@ import { withDocument } from '../../documents/formats/document-cache.ts';
 import { PageFiles } from '../../results/page-files.ts';
 import { lowResolutionPixels } from '../../documents/page-pixels.ts';
 import type { PageRecord } from '../../documents/page-record.ts';
-import type { JobReport, ParserJob, ParserJobs } from '../../parser-jobs.ts';
+import type { JobReport, ParserJob, ParserJobs, UnreadPart } from '../../parser-jobs.ts';
 import type { Language } from '../../ocr/languages/languages.ts';
 import { LANGUAGES } from '../../ocr/languages/languages.ts';
 import type { ReadPageOptions } from '../../documents/read-page.ts';
-import { readPage, unreadablePage } from '../../documents/read-page.ts';
+import { readPage, readPicture, unreadablePage } from '../../documents/read-page.ts';
 
 interface PageRead {
   /** One, or one for each crop. */
@@ -34,23 +34,37 @@ const readCrops = async (
   });
 };
 
+interface RangeOptions extends ReadPageOptions {
+  readonly cropping: boolean;
+  readonly unread: UnreadPart | undefined;
+}
+
+/** @throws DocumentUnreadableError if the page cannot be parsed or rendered, or is not to be */
+const readRecords = async (
+  reader: DocumentReader,
+  page: number,
+  { cropping, unread, ...options }: RangeOptions,
+  report: JobReport,
+): Promise<PageRecord[]> => {
+  if (unread === 'page') throw new DocumentUnreadableError(`Page ${page} cannot be rendered: it may be damaged.`);
+  if (unread === 'text') return [{ ...(await readPicture(reader, page)), unread: true }];
+  return cropping ? readCrops(reader, page, options, report) : [await readPage(reader, page, options)];
+};
+
 /** Returns the page's records. Where the page cannot be read: a blank record and the error. */
 const readOrBlank = async (
   reader: DocumentReader,
   page: number,
   inspection: PageInspection,
-  { cropping, ...options }: ReadPageOptions & { readonly cropping: boolean },
+  options: RangeOptions,
   report: JobReport,
 ): Promise<PageRead> => {
   try {
-    const records = cropping ? await readCrops(reader, page, options, report) : [await readPage(reader, page, options)];
-    return { records, unreadable: null };
+    return { records: await readRecords(reader, page, options, report), unreadable: null };
   } catch (error) {
     if (!(error instanceof DocumentUnreadableError)) throw error;
-    return {
-      records: [unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm })],
-      unreadable: error,
-    };
+    const blank = unreadablePage(page, { widthMm: inspection.width_mm, heightMm: inspection.height_mm });
+    return { records: [{ ...blank, unread: true }], unreadable: error };
   }
 };
 
@@ -64,7 +78,7 @@ interface PagesRead {
 
 const writeRecords = async (
   reader: DocumentReader,
-  { range, pages, languages, cropping = false, textType, folder }: ParserJobs['readPageRange']['input'],
+  { range, pages, languages, cropping = false, textType, unread, folder }: ParserJobs['readPageRange']['input'],
   report: JobReport,
 ): Promise<PagesRead> => {
   const files = new PageFiles(textType);
@@ -73,7 +87,7 @@ const writeRecords = async (
   let priorLanguage: Language | undefined;
   for (const [index, inspection] of pages.entries()) {
     const page = range.from + index;
-    const options = { languages, priorLanguage, cropping };
+    const options = { languages, priorLanguage, cropping, unread };
     const { records, unreadable } = await readOrBlank(reader, page, inspection, options, report);
     for (const record of records) {
       files.add(record);

@@ -52,7 +52,8 @@ const size = z.object({ width: count, height: count });
 
 const outputSchemas: { readonly [Name in DocumentJobName]: z.ZodType<DocumentJobs[Name]['output']> } = {
   inspect: inspectionSchema,
-  readPages: z.object({ pages: count, ocrPages: count }),
+  // A function of an earlier version, which a deployment has not replaced yet, leaves no page unread.
+  readPages: z.object({ pages: count, ocrPages: count, unreadPages: count.default(0) }),
   renderPageImage: size,
   cutPdfs: z.object({ cut: count }),
   makeThumbnail: size,

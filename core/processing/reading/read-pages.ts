@@ -1,5 +1,5 @@
 /** Step ReadPages: one chunk of pages → its page records (one blob of JSON lines) and its parts of the results. */
-import { isTransient } from '../../errors.ts';
+import { DocumentUnreadableError, isTransient } from '../../errors.ts';
 import type { Service } from '../../service.ts';
 import { inspectionSchema } from '../../documents/formats/document-file.ts';
 import { readJsonBlob } from '../../storage/json-blob.ts';
@@ -23,11 +23,22 @@ const blobsToWrite = (chunk: Chunk): BlobToWrite[] => {
   }));
 };
 
+/** One page in so many may stay unread because a parser process was stopped at it; of more than one page one always. */
+const PAGES_OF_ONE_UNREAD = 20;
+/** Of a document at most: each costs up to 20 seconds of processor time. */
+const MOST_UNREAD = 10;
+/** Of a chunk at most, which the document's other chunks do not know of. */
+const MOST_UNREAD_OF_CHUNK = 2;
+
+/** Number of pages of a document that may stay unread: at one more it is refused. */
+const mostUnreadOf = (pageCount: number): number =>
+  pageCount === 1 ? 0 : Math.min(MOST_UNREAD, Math.ceil(pageCount / PAGES_OF_ONE_UNREAD));
+
 /** Stops quietly where the request ends meanwhile, as by a cancellation. */
-const readUnlessEnded = async (service: Service, chunk: Chunk, signal: AbortSignal): Promise<void> => {
+const readUnlessEnded = async (service: Service, chunk: Chunk, sibling: Sibling): Promise<void> => {
   const reports = new PageReports(service, chunk);
   try {
-    await readChunk(service, chunk, AbortSignal.any([signal, reports.ended]), reports);
+    await readChunk(service, chunk, sibling, reports);
   } catch (error) {
     if (!reports.ended.aborted) throw error;
   } finally {
@@ -35,7 +46,13 @@ const readUnlessEnded = async (service: Service, chunk: Chunk, signal: AbortSign
   }
 };
 
-const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, reports: PageReports): Promise<void> => {
+/** @throws DocumentUnreadableError also where too many pages of the document stay unread */
+const readChunk = async (
+  service: Service,
+  chunk: Chunk,
+  { signal, addUnread }: Sibling,
+  reports: PageReports,
+): Promise<void> => {
   const request = await getProcessingRequest(service, chunk);
   // Another chunk has failed and ended the request: the remaining chunks are not read.
   if (request.state !== 'processing') return;
@@ -44,7 +61,8 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, re
     processingBlobs(chunk.account_id, chunk.processing_id).inspection,
     inspectionSchema,
   );
-  await service.parsers.run(
+  const mostUnread = mostUnreadOf(inspection.page_count);
+  const { unreadPages } = await service.parsers.run(
     'readPages',
     {
       reads: [request.upload_key],
@@ -56,30 +74,43 @@ const readChunk = async (service: Service, chunk: Chunk, signal: AbortSignal, re
         languages: request.parameters.languages,
         cropping: request.cropping ?? false,
         textType: request.text_type,
+        mostUnread: Math.min(mostUnread, MOST_UNREAD_OF_CHUNK),
       },
     },
     {
-      signal,
+      signal: AbortSignal.any([signal, reports.ended]),
       onPage: () => {
         reports.pageRead();
       },
     },
   );
+  if (addUnread(unreadPages) > mostUnread)
+    throw new DocumentUnreadableError(
+      'Too many pages of the document take too long to read: it may be damaged or made to keep readers busy.',
+    );
 };
+
+/** What a chunk shares with those of its request that this process is reading. */
+interface Sibling {
+  /** Aborted where another one fails. */
+  readonly signal: AbortSignal;
+  /** Adds to the unread pages of all, and returns their number. */
+  readonly addUnread: (pages: number) => number;
+}
 
 /**
  * The chunks of each request that this process is reading: the first failure of one aborts the others of its request,
  * unless that chunk is retried.
  */
 class Siblings {
-  readonly #running = new Map<string, { readonly controller: AbortController; count: number }>();
+  readonly #running = new Map<string, { readonly controller: AbortController; count: number; unread: number }>();
 
-  async run(processingId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const siblings = this.#running.get(processingId) ?? { controller: new AbortController(), count: 0 };
+  async run(processingId: string, work: (sibling: Sibling) => Promise<void>): Promise<void> {
+    const siblings = this.#running.get(processingId) ?? { controller: new AbortController(), count: 0, unread: 0 };
     this.#running.set(processingId, siblings);
     siblings.count += 1;
     try {
-      await work(siblings.controller.signal);
+      await work({ signal: siblings.controller.signal, addUnread: (pages) => (siblings.unread += pages) });
     } catch (error) {
       if (!isTransient(error)) siblings.controller.abort(error);
       throw error;
@@ -100,7 +131,7 @@ export const readPages = async (service: Service, chunk: Chunk): Promise<Process
   const recordsKey = processingBlobs(chunk.account_id, chunk.processing_id).recordsOf(chunk);
   if ((await service.blobs.head(recordsKey)) === undefined) {
     await unlessDeleted(service, chunk, () =>
-      siblings.run(chunk.processing_id, (signal) => readUnlessEnded(service, chunk, signal)),
+      siblings.run(chunk.processing_id, (sibling) => readUnlessEnded(service, chunk, sibling)),
     );
   }
   return processingKeyOf(chunk);

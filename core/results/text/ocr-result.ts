@@ -45,6 +45,12 @@ export const ocrPageSchema = z
       .describe(
         'Number of handwritten boxes that were found and not read: their text is empty. Absent in older results',
       ),
+    unread: z
+      .literal(true)
+      .optional()
+      .describe(
+        'True where the page could not be read, because it is damaged or took too long: it has no text. Absent for all others',
+      ),
   })
   .meta({ id: 'OcrPage' });
 
@@ -54,7 +60,14 @@ export const ocrResultSchema = z
 export type OcrResult = z.infer<typeof ocrResultSchema>;
 
 /** Converts a page record to a page of the OCR result; `id` numbers the boxes of each page from 0, in reading order. */
-export const ocrPageOf = ({ width, height, words, fulltext, unread_ink }: PageRecord): OcrResult['pages'][number] => ({
+export const ocrPageOf = ({
+  width,
+  height,
+  words,
+  fulltext,
+  unread_ink,
+  unread,
+}: PageRecord): OcrResult['pages'][number] => ({
   width,
   height,
   bboxes: words.map(({ x1, y1, x2, y2, text, entropy, kind }, id) => ({
@@ -70,4 +83,5 @@ export const ocrPageOf = ({ width, height, words, fulltext, unread_ink }: PageRe
   fulltext,
   unread_ink: unread_ink ?? 0,
   unread_handwriting: words.filter(({ kind, text }) => kind === 'handwritten' && text === '').length,
+  ...(unread === undefined ? {} : { unread }),
 });

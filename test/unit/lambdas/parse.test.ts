@@ -142,9 +142,10 @@ describe('Parse', () => {
         ],
         pages: [page, page],
         languages: [],
+        mostUnread: 1,
       },
     });
-    expect(await open()(read, long)).toEqual({ output: { pages: 2, ocrPages: 2 } });
+    expect(await open()(read, long)).toEqual({ output: { pages: 2, ocrPages: 2, unreadPages: 0 } });
     expect(asked.at(-1)).toBe('PUT /records text/plain');
     expect(asked).toHaveLength(6);
     const pages = String(blobs.get('/records')).trim().split('\n');
@@ -158,9 +159,16 @@ describe('Parse', () => {
     const read = request({
       job: 'readPages',
       writes: names.map((name) => ({ url: `${base}/${name}`, contentType: 'text/plain' })),
-      input: { kind: 'pdf', ranges: [{ from: 1, to: 2 }], pages: [page, page], languages: [], cropping: true },
+      input: {
+        kind: 'pdf',
+        ranges: [{ from: 1, to: 2 }],
+        pages: [page, page],
+        languages: [],
+        cropping: true,
+        mostUnread: 1,
+      },
     });
-    expect(await open()(read, long)).toEqual({ output: { pages: 2, ocrPages: 2 } });
+    expect(await open()(read, long)).toEqual({ output: { pages: 2, ocrPages: 2, unreadPages: 0 } });
     const records = String(blobs.get('/records')).trim().split('\n');
     const numbers = records.map((line) => JSON.parse(line) as { page: number; crop?: number });
     expect(numbers.map(({ page: number, crop }) => [number, crop])).toEqual([

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   DocumentEncryptedError,
   DocumentUnreadableError,
+  ParserStoppedError,
   StorageFullError,
   TemporarilyUnavailableError,
 } from '../../../core/errors.ts';
@@ -144,12 +145,17 @@ describe('a parser pool', () => {
   });
 
   it('kills a job that waits for ever', async () => {
-    await expect(run(openPool(), 'wait', { timeLimitMs: 1000 })).rejects.toBeInstanceOf(DocumentUnreadableError);
+    const stopped = run(openPool(), 'wait', { timeLimitMs: 1000 });
+    await expect(stopped).rejects.toBeInstanceOf(DocumentUnreadableError);
+    await expect(stopped).rejects.toMatchObject({ cause: expect.any(ParserStoppedError) as ParserStoppedError });
   });
 
   it('kills a job that fills memory before the child is too large', async () => {
     const pool = openPool({ killAtBytes: 400 * MEGABYTE });
-    await expect(run(pool, 'memory')).rejects.toThrow('needs more memory');
+    await expect(run(pool, 'memory')).rejects.toMatchObject({
+      message: expect.stringContaining('needs more memory') as string,
+      cause: expect.any(ParserStoppedError) as ParserStoppedError,
+    });
     expect(pool.peakChildRss).toBeGreaterThan(400 * MEGABYTE);
     expect(pool.peakChildRss).toBeLessThan(1500 * MEGABYTE);
   });
@@ -157,7 +163,10 @@ describe('a parser pool', () => {
   it('blames the document for a crash of its reader, and only that document', async () => {
     const pool = openPool();
     const [crash, other] = await Promise.allSettled([run(pool, 'crash'), run(pool, 'pages')]);
-    expect(crash).toMatchObject({ status: 'rejected', reason: { code: 'document_unreadable' } });
+    expect(crash).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'document_unreadable', cause: expect.any(ParserStoppedError) as ParserStoppedError },
+    });
     expect(other).toMatchObject({ status: 'fulfilled' });
   });
 
