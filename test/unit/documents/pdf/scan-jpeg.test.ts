@@ -2,8 +2,9 @@ import type { PDFDict } from '@cantoo/pdf-lib';
 import { PDFName, PDFRawStream, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { greyOfRgb } from '../../../../core/documents/images/grey-of-rgb.ts';
+import { mayChangeImages } from '../../../../core/documents/pdf/scan/image-entries.ts';
 import { PdfReader } from '../../../../core/documents/pdf/pdf-reader.ts';
-import { mayChangeImages } from '../../../../core/documents/pdf/scan-jpeg.ts';
 import { rotateGrey } from '../../../../core/documents/page-thumbnail.ts';
 import type { Rotation } from '../../../../core/ocr/rotation.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
@@ -130,12 +131,17 @@ describe('A PDF page that is one JPEG and is shown turned', () => {
 });
 
 describe('The entries of images', () => {
-  it.each(['/Decode [1 0]', '/Decode[1\n0 1 0]', '/Decode 12 0 R', '/OC 5 0 R'])(
-    '%s may change what is drawn',
-    (text) => {
-      expect(mayChangeImages(Buffer.from(`<< /Subtype /Image ${text} >>`))).toBe(true);
-    },
-  );
+  it.each([
+    '/Decode [1 0]',
+    '/Decode[1\n0 1 0]',
+    '/Decode 12 0 R',
+    '/Decode\r\n12\0 0\tR',
+    '/OC 5 0 R',
+    '/OC<</Type/OCG>>',
+    '/ColorSpace [/Separation /Spot /DeviceCMYK <</FunctionType 2 /N 1>>] /Decode [1 0]',
+  ])('%j may change what is drawn', (text) => {
+    expect(mayChangeImages(Buffer.from(`4 0 obj\n<< /Subtype /Image ${text} >>\nstream`))).toBe(true);
+  });
 
   it.each([
     '/Decode [0 1]',
@@ -144,6 +150,36 @@ describe('The entries of images', () => {
     '/OCProperties 4 0 R',
     '/Filter /DCTDecode',
   ])('%s changes nothing', (text) => {
-    expect(mayChangeImages(Buffer.from(`<< /Subtype /Image ${text} >>`))).toBe(false);
+    expect(mayChangeImages(Buffer.from(`4 0 obj\n<< /Subtype /Image ${text} >>\nstream`))).toBe(false);
+  });
+
+  it('are not the same letters in the bytes of a scan, as a large file has them', () => {
+    for (const bytes of ['/OC;\xf1', '/OC\xff\x00\xd7', '/OC 7\xd0', '/OC\n', '/Decode', '/Decode\x9a[']) {
+      const scan = Buffer.from(`4 0 obj\n<< /Subtype /Image >>\nstream\n\xff\xd8${bytes}`, 'latin1');
+      expect(mayChangeImages(scan), bytes).toBe(false);
+    }
+  });
+
+  it('are not those of a function, as a colour profile has one', () => {
+    const sampled = '7 0 obj\n<< /FunctionType 0 /Decode [-1 1.00787] /Size [256] >>\nstream\nendstream\nendobj\n';
+    const inverted = '8 0 obj\n<< /Subtype /Image /Decode [1 0] >>\nstream\nendstream\nendobj\n';
+    expect(mayChangeImages(Buffer.from(sampled))).toBe(false);
+    expect(mayChangeImages(Buffer.from(`${sampled}${inverted}${sampled}`))).toBe(true);
+  });
+});
+
+describe('The grey of colours', () => {
+  it('is the one that libvips computes, to the bit', async () => {
+    // Each eighth level of red and green, with each level of blue.
+    const levels = Array.from({ length: 32 }, (_, at) => 8 * at + (at % 8));
+    const rgb = Buffer.from(
+      levels.flatMap((red) =>
+        levels.flatMap((green) => Array.from({ length: 256 }, (_, blue) => [red, green, blue]).flat()),
+      ),
+    );
+    const weights: [number, number, number] = [0.299, 0.587, 0.114];
+    const image = sharp(rgb, { raw: { width: 1024, height: 256, channels: 3 } });
+    const expected = await image.recomb([weights, weights, weights]).extractChannel(0).raw().toBuffer();
+    expect(Buffer.from(greyOfRgb(rgb)).equals(expected)).toBe(true);
   });
 });

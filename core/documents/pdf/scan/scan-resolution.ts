@@ -1,10 +1,10 @@
 /** The resolution of a PDF page that is a scan, that is, a page that shows nothing but images. */
-import { squarePixelDpi } from '../page-pixels.ts';
-import type { Matrix } from './pdfium/page-objects.ts';
-import { matrixOf, product } from './pdfium/page-objects.ts';
-import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
-import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
-import type { Engine, Scratch } from './pdfium/pdfium-scratch.ts';
+import { squarePixelDpi } from '../../page-pixels.ts';
+import type { Matrix } from '../pdfium/page-objects.ts';
+import { matrixOf, product } from '../pdfium/page-objects.ts';
+import { PAGE_OBJECT } from '../pdfium/pdfium-functions.ts';
+import type { PdfiumFunctions } from '../pdfium/pdfium-functions.ts';
+import type { Engine, Scratch } from '../pdfium/pdfium-scratch.ts';
 
 /** Units of a page in an inch, unless the page has others (/UserUnit). */
 const UNITS_PER_INCH = 72;

@@ -3,13 +3,14 @@
  * (libjpeg-turbo) decodes it in a quarter of the time that PDFium takes.
  */
 import sharp from 'sharp';
-import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
-import type { Rotation } from '../../ocr/rotation.ts';
+import { pixelBytes, type RasterImage } from '../../../ocr/raster-image.ts';
+import { greyOfRgb } from '../../images/grey-of-rgb.ts';
+import type { Rotation } from '../../../ocr/rotation.ts';
 import { isInvisibleText, MAX_OBJECTS } from './scan-resolution.ts';
-import { matrixOf } from './pdfium/page-objects.ts';
-import { PAGE_OBJECT } from './pdfium/pdfium-functions.ts';
-import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
-import type { Engine } from './pdfium/pdfium-scratch.ts';
+import { matrixOf } from '../pdfium/page-objects.ts';
+import { PAGE_OBJECT } from '../pdfium/pdfium-functions.ts';
+import type { PdfiumFunctions } from '../pdfium/pdfium-functions.ts';
+import type { Engine } from '../pdfium/pdfium-scratch.ts';
 
 /** FPDF_COLORSPACE_DEVICEGRAY and _DEVICERGB, and the calibrated and ICC-based spaces (fpdf_edit.h). */
 const COLOUR_SPACES: ReadonlySet<number> = new Set([1, 2, 4, 5, 7]);
@@ -21,29 +22,6 @@ const MAX_MARGIN = 0.5;
 const MAX_PIXELS = 100_000_000;
 const FILTER_NAME_BYTES = 32;
 const FILTER = 'DCTDecode';
-/** Weights of red, green and blue in the grey that PDFium, JPEG and television (ITU-R BT.601) compute. */
-const LUMA: [number, number, number] = [0.299, 0.587, 0.114];
-
-/**
- * Entries of an image's dictionary that may change what is drawn and that PDFium's interface does not tell: a /Decode
- * array (ISO 32000-1, 8.9.5.2) and optional content. Dictionaries of streams are never compressed.
- */
-const ENTRIES = ['/Decode', '/OC'] as const;
-const ENTRY_BYTES = 64;
-/** A longer name (/DecodeParms, /OCProperties), or the array that changes nothing. */
-const HARMLESS = /^(?:[A-Za-z]|\s*\[(?:\s*0(?:\.0*)?\s+1(?:\.0*)?)+\s*\])/;
-
-/** Whether an image of the file may have an entry that changes what is drawn. @param file the bytes of a PDF */
-export const mayChangeImages = (file: Uint8Array): boolean => {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  return ENTRIES.some((entry) => {
-    for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 1)) {
-      const value = bytes.toString('latin1', at + entry.length, at + entry.length + ENTRY_BYTES);
-      if (!HARMLESS.test(value)) return true;
-    }
-    return false;
-  });
-};
 
 /** The JPEG of a scan. */
 export interface ScanJpeg {
@@ -136,8 +114,17 @@ export const decodeGrey = async (
     throw new Error(`The JPEG has the colours ${stored.space}.`);
   const sized =
     stored.width === width && stored.height === height ? image : image.resize(width, height, { fit: 'fill' });
-  const grey = stored.space === 'b-w' ? sized.toColourspace('b-w') : sized.recomb([LUMA, LUMA, LUMA]).extractChannel(0);
-  // sharp turns what it has resized.
-  const data = await (rotation === 0 ? grey : grey.rotate(rotation)).raw().toBuffer();
-  return { width: size.width, height: size.height, channels: 1, data: pixelBytes(data) };
+  const pixels = await (stored.space === 'b-w' ? sized.toColourspace('b-w') : sized).raw().toBuffer();
+  const grey = stored.space === 'b-w' ? pixelBytes(pixels) : greyOfRgb(pixels);
+  const data = rotation === 0 ? grey : await turned(grey, { width, height }, rotation);
+  return { width: size.width, height: size.height, channels: 1, data };
+};
+
+const turned = async (
+  grey: Uint8Array,
+  size: { readonly width: number; readonly height: number },
+  rotation: Rotation,
+): Promise<RasterImage['data']> => {
+  const image = sharp(grey, { raw: { ...size, channels: 1 } });
+  return pixelBytes(await image.rotate(rotation).toColourspace('b-w').raw().toBuffer());
 };
