@@ -1,5 +1,15 @@
+import { deflateSync } from 'node:zlib';
 import type { PDFDict } from '@cantoo/pdf-lib';
-import { PDFName, PDFRawStream, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
+import {
+  concatTransformationMatrix,
+  PDFName,
+  PDFRawStream,
+  popGraphicsState,
+  pushGraphicsState,
+  type PDFDocument,
+  type PDFPage,
+  type PDFRef,
+} from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { greyOfRgb } from '../../../../core/documents/images/grey-of-rgb.ts';
@@ -57,12 +67,21 @@ const differenceFromDrawn = async (file: Uint8Array): Promise<number> => {
 
 /** Changes the dictionary of the page's image. */
 const withEntry =
-  (change: (dictionary: PDFDict, pdf: PDFDocument) => void): Draw =>
+  (change: (dictionary: PDFDict, pdf: PDFDocument, stream: PDFRef) => void): Draw =>
   async (_, pdf) => {
     await pdf.flush();
-    for (const [, object] of pdf.context.enumerateIndirectObjects())
+    for (const [stream, object] of pdf.context.enumerateIndirectObjects())
       if (object instanceof PDFRawStream && object.dict.get(PDFName.of('Subtype')) === PDFName.of('Image'))
-        change(object.dict, pdf);
+        change(object.dict, pdf, stream);
+  };
+
+/** The scan as this matrix places it. */
+const withTransform =
+  (...[a, b, c, d, e, f]: readonly [number, number, number, number, number, number]): Draw =>
+  async (page, pdf) => {
+    page.pushOperators(pushGraphicsState(), concatTransformationMatrix(a, b, c, d, e, f));
+    page.drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, width: 1, height: 1 });
+    page.pushOperators(popGraphicsState());
   };
 
 describe('A PDF page that is one JPEG', () => {
@@ -96,6 +115,41 @@ describe('A PDF page that is one JPEG', () => {
       (): Draw => async (page, pdf) => {
         page.drawImage(await pdf.embedJpg(jpeg), { x: 90, y: 120, width: 300, height: 500 });
       },
+    ],
+    [
+      'that leaves a margin on two sides',
+      (): Draw => async (page, pdf) => {
+        page.drawImage(await pdf.embedJpg(jpeg), { x: 15, y: 30, width: A4[0] - 15, height: A4[1] - 30 });
+      },
+    ],
+    [
+      'that is larger than the page',
+      (): Draw => async (page, pdf) => {
+        page.drawImage(await pdf.embedJpg(jpeg), { x: -20, y: -40, width: A4[0] + 60, height: A4[1] + 70 });
+      },
+    ],
+    [
+      'that is twice as large as the page',
+      (): Draw => async (page, pdf) => {
+        page.drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, width: 2 * A4[0], height: 2 * A4[1] });
+      },
+    ],
+    ['turned by a quarter', () => withTransform(0, -A4[1], A4[0], 0, 0, A4[1])],
+    ['turned by three quarters, beside a margin', () => withTransform(0, A4[1] - 40, 30 - A4[0], 0, A4[0], 20)],
+    ['mirrored', () => withTransform(-A4[0], 0, 0, A4[1], A4[0], 0)],
+    ['turned by a quarter and mirrored', () => withTransform(0, A4[1], A4[0], 0, 0, 0)],
+    ['askew', () => withTransform(A4[0] - 5, 9, -9, A4[1] - 5, 5, 2)],
+    [
+      'that is compressed once more',
+      () =>
+        withScan(
+          () => jpeg,
+          withEntry((dictionary, pdf, stream) => {
+            const filters = [PDFName.of('FlateDecode'), PDFName.of('DCTDecode')];
+            dictionary.set(PDFName.of('Filter'), pdf.context.obj(filters));
+            pdf.context.assign(stream, PDFRawStream.of(dictionary, deflateSync(jpeg)));
+          }),
+        ),
     ],
     [
       'upside down',
