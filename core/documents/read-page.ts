@@ -5,6 +5,8 @@ import { fullTextOf } from './full-text.ts';
 import { detectLanguage } from '../ocr/languages/detect-language.ts';
 import type { PageRecord, Word } from './page-record.ts';
 import { PageImages } from './page-images.ts';
+import { timesTooLarge } from './images/image-resolution.ts';
+import { MM_PER_INCH } from '../units.ts';
 import { blankInkAndThumbnail, inkAndThumbnailOf, rotateGrey } from './page-thumbnail.ts';
 import type { PagePixels } from './page-pixels.ts';
 import { LOW_RESOLUTION_DPI, pagePixels, lowResolutionPixels } from './page-pixels.ts';
@@ -99,6 +101,13 @@ const fontsOf = async (reader: DocumentReader, page: number): Promise<Pick<PageR
   }
 };
 
+/** How many times smaller than stated a page is read: its print is of usual size then. */
+const readSmaller = ({ widthMm, heightMm, ownDpi }: PageSize): number => {
+  if (ownDpi === undefined) return 1;
+  const pixels = { width: (widthMm / MM_PER_INCH) * ownDpi, height: (heightMm / MM_PER_INCH) * ownDpi };
+  return timesTooLarge(pixels, ownDpi);
+};
+
 /** Pixels per inch of the render in which a sheet is looked for: that of the first reading, which is then not rendered anew. */
 const SHEET_DPI = 150;
 
@@ -115,7 +124,7 @@ export const readByOcr = async (
   images: PageImages,
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
-  const sheet = size.ownDpi === undefined ? undefined : tiltedSheet(await images.render(SHEET_DPI));
+  const sheet = size.ownDpi === undefined ? undefined : tiltedSheet(await images.render(SHEET_DPI / readSmaller(size)));
   if (sheet !== undefined) images.straightenBy(sheet);
   return readStraight({ page, ...(sheet === undefined ? {} : { sheet: [...sheet] }) }, size, images, options);
 };
@@ -133,15 +142,16 @@ export const readStraight = async (
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const { languages, priorLanguage } = options;
+  const smaller = readSmaller(size);
   const { recognisePage } = await import('../ocr/pages/recognise-page.ts');
   const recognised = await recognisePage(
     {
       widthPx,
       heightPx,
-      dpi,
-      ownDpi: size.ownDpi,
-      render: (wantedDpi, orientation) => images.render(wantedDpi, orientation),
-      renderWithoutColour: images.renderWithoutColour.bind(images),
+      dpi: dpi * smaller,
+      ownDpi: size.ownDpi && size.ownDpi * smaller,
+      render: (wantedDpi, orientation) => images.render(wantedDpi / smaller, orientation),
+      renderWithoutColour: (wantedDpi, orientation) => images.renderWithoutColour(wantedDpi / smaller, orientation),
       ...(size.ownDpi === undefined ? {} : { flattenBy: images.flattenBy.bind(images) }),
       ...(images.paper === undefined ? {} : { paper: images.paper }),
       ...(size.ownDpi === undefined || crop_corners !== undefined ? {} : { findSheets }),

@@ -106,5 +106,13 @@ export const resolutionOf = (pixels: Pixels, { dpiX, dpiY }: StatedResolution): 
   return { dpiX: PAGE_DPI, dpiY: PAGE_DPI };
 };
 
+/**
+ * Returns how many times smaller than stated the page of a PDF is that is one image: some programs make a page of one unit
+ * for each pixel, so that a letter is 0.9 m wide. 1 where the resolution is no default.
+ * @param dpi  pixels per inch of the page
+ */
+export const timesTooLarge = (pixels: Pixels, dpi: number): number =>
+  DEFAULTS.includes(meantDpi(dpi)) ? resolutionOf(pixels, { dpiX: dpi, dpiY: dpi }).dpiX / dpi : 1;
+
 const longSideMm = ({ width, height }: Pixels, { dpiX, dpiY }: Resolution): number =>
   Math.max(mmOf(width, dpiX), mmOf(height, dpiY));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolutionOf } from '../../../../core/documents/images/image-resolution.ts';
+import { resolutionOf, timesTooLarge } from '../../../../core/documents/images/image-resolution.ts';
 
 const UNSTATED = { dpiX: undefined, dpiY: undefined };
 const square = (dpi: number) => ({ dpiX: dpi, dpiY: dpi });
@@ -117,5 +117,18 @@ describe('The resolution of an image', () => {
         },
       ),
     );
+  });
+});
+
+describe('A PDF page that is one image', () => {
+  it.each([
+    ['A4 at 300 dpi, a unit for each pixel', 2480, 3508, 72, 300 / 72],
+    ['a photograph, a unit for each pixel', 3024, 4032, 72, 220 / 72],
+    ['A4 at 72 dpi', 595, 842, 72, 1],
+    ['A3 at 96 dpi', 1123, 1587, 96, 1],
+    ['A4 at 200 dpi', 1654, 2339, 200, 1],
+    ['a poster at 50 dpi', 2000, 3000, 50, 1],
+  ])('is so many times too large: %s', (_name, width, height, dpi, times) => {
+    expect(timesTooLarge({ width, height }, dpi)).toBeCloseTo(times, 10);
   });
 });
