@@ -224,6 +224,27 @@ describe('A session that ends', () => {
   });
 });
 
+describe('A session that ends during a review', () => {
+  it('leaves the changes, and what was not verified can be verified by who signs in again', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open(`/verify/${id}?threshold=0.999`);
+    await boundary(page, 1).click();
+    const splits = await splitsOf(page);
+    await page.context().clearCookies();
+    await verify(page);
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('API key').fill(web.apiKey());
+    await again.getByRole('button', { name: 'Sign in with the key' }).click();
+    await again.waitFor({ state: 'detached' });
+    // It is true of somebody who is signed in again too.
+    const alert = page.getByRole('alert').filter({ hasText: 'You were not signed in' });
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Verify all the same' }).click();
+    await page.getByText('Corrected by First key').waitFor();
+    expect(await verifiedSplits(id)).toEqual(splits);
+  });
+});
+
 describe('A workflow that is deleted in another tab', () => {
   it.each(['', '/documents', '/training-data', '/training', '/api'])('is gone on its page "%s"', async (path) => {
     const id = await web.makeWorkflow('Gone');

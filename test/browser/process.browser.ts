@@ -30,6 +30,9 @@ describe('The page that processes files', () => {
     await chooseFiles(page, SAMPLE);
     const review = page.getByRole('link', { name: 'Review mixed-mail.pdf' });
     await review.waitFor();
+    // The result, and not “100 %”, which a file that failed would have too.
+    const bar = page.getByRole('progressbar', { name: 'mixed-mail.pdf' });
+    await expect.poll(() => bar.getAttribute('aria-valuetext')).toMatch(/documents on 13 pages/);
     await expectAccessible(page);
     await review.click();
     await page.waitForURL(/\/verify\//);

@@ -83,6 +83,31 @@ describe('A draft', () => {
     await two.getByText(/page 1 and page 2: you/).waitFor();
   });
 
+  it('keeps what is changed before the reviewer has chosen between two decisions', async () => {
+    const id = await web.process(SAMPLE);
+    const context = (await web.open('/')).context();
+    const [{ page: one, served }, { page: two }] = [await openTab(context, id), await openTab(context, id)];
+    await boundary(one, 1).click();
+    await one.waitForTimeout(WRITTEN_MS);
+    await two.evaluate(() => {
+      localStorage.clear();
+    });
+    await boundary(two, 3).click();
+    await verify(two);
+    await two.getByText(/^Corrected by/).waitFor();
+    await one.getByText('Yours differs in').waitFor();
+    const present = await splitAfter(one, 2);
+    await boundary(one, 2).click();
+    await one.waitForTimeout(WRITTEN_MS);
+    await one.reload();
+    await one.getByText(/Your changes of .* are here again/).waitFor();
+    expect([await splitAfter(one, 1), await splitAfter(one, 2)]).toEqual([served, String(present !== 'true')]);
+    // What the reviewer had decided on the earlier version comes back by undo.
+    await one.keyboard.press('Control+z');
+    await one.keyboard.press('Control+z');
+    await expect.poll(() => splitAfter(one, 1)).not.toBe(served);
+  });
+
   it('keeps what is changed while the verification is under way', async () => {
     const page = await web.open(`/verify/${await web.process(SAMPLE)}`);
     const served = await splitAfter(page, 1);

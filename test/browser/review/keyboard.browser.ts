@@ -12,6 +12,9 @@ const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
 /** So many pages are more than a window shows. */
 const MANY_PAGES = 200;
 
+/** Longer than the page waits before it looks after a lost focus. */
+const SETTLED_MS = 500;
+
 let web: WebService;
 beforeAll(async () => {
   web = await startWebService();
@@ -98,6 +101,18 @@ describe('The focus', () => {
     await untilFocused(boundary(page, 1));
   });
 
+  it('stays on the decision when the pages of a long file get another size', async () => {
+    const page = await openEditor(await send(await blankPages(MANY_PAGES), {}));
+    await untilFocused(boundary(page, 1));
+    await page.keyboard.press('End');
+    await untilFocused(boundary(page, MANY_PAGES - 1));
+    for (const key of ['-', '+', '+', '0']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(SETTLED_MS);
+      await untilFocused(boundary(page, MANY_PAGES - 1));
+    }
+  });
+
   it('is on the content after the link to it, which leaves the address as it is', async () => {
     const page = await openEditor(await web.process(SAMPLE));
     const address = page.url();
@@ -105,6 +120,84 @@ describe('The focus', () => {
     await untilFocused(page.getByRole('main'));
     expect(page.url()).toBe(address);
     expect(web.faults()).toEqual([]);
+  });
+});
+
+describe('A decision that the reviewer has scrolled away from', () => {
+  it('is shown again when a key changes it, and when that is undone', async () => {
+    const page = await openEditor(await send(await blankPages(MANY_PAGES), {}));
+    await untilFocused(boundary(page, 1));
+    for (const key of ['s', 'Control+z']) {
+      await page.getByRole('region', { name: 'Pages' }).hover();
+      await page.mouse.wheel(0, 10_000);
+      await boundary(page, 1).waitFor({ state: 'detached' });
+      await page.keyboard.press(key);
+      await boundary(page, 1).waitFor();
+    }
+  });
+});
+
+describe('The slider of the threshold', () => {
+  it('leaves the other keys to the editor, and undo too', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    const slider = page.getByRole('slider');
+    await slider.press('ArrowLeft');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('99.5%');
+    const served = await boundary(page, 1).getAttribute('aria-checked');
+    await page.keyboard.press('s');
+    await expect.poll(() => boundary(page, 1).getAttribute('aria-checked')).not.toBe(served);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => boundary(page, 1).getAttribute('aria-checked')).toBe(served);
+    await page.keyboard.press('n');
+    await largeView(page).waitFor();
+  });
+});
+
+describe('The tab of a file', () => {
+  it('has the name of the file in its title', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await expect.poll(() => page.title()).toBe('mixed-mail.pdf · Review a splitting · Tearline');
+  });
+});
+
+describe('Controls of the editor', () => {
+  it('are at least 24 pixels wide between the pages around a place', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.keyboard.press('Enter');
+    const decisions = largeView(page).getByRole('switch');
+    await decisions.first().waitFor();
+    for (const decision of await decisions.all())
+      expect((await decision.boundingBox())?.width).toBeGreaterThanOrEqual(24);
+  });
+
+  it('are listed whole in a window of 320 pixels, as wide ones are at 400 %', async () => {
+    const page = await web.open(`/verify/${await web.process(SAMPLE)}`, { width: 320, language: 'de' });
+    await page.getByRole('switch').first().waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Tasten' });
+    await keys.getByText('Pos1').waitFor();
+    const hasRoom = keys.getByRole('table').evaluate(({ scrollWidth, parentElement }) => {
+      return scrollWidth <= (parentElement?.clientWidth ?? 0);
+    });
+    expect(await hasRoom).toBe(true);
+  });
+});
+
+describe('A screen reader', () => {
+  it('says which document is chosen, and its name when that changes and is taken back', async () => {
+    const id = await send(await readFile(SAMPLE), { split_before: [2] });
+    const [first = '', second = ''] = await namesOf(id);
+    const page = await openEditor(id);
+    const said = page.locator('[aria-live="polite"]', { hasText: /, \d+ pages?$/ });
+    await expect.poll(() => said.textContent()).toMatch(new RegExp(`^Boundary between page 1 .*, ${second}, `));
+    await page.keyboard.press('Home');
+    await expect.poll(() => said.textContent()).toBe(`${first}, 1 page`);
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', { name: 'Name' }).fill('The first');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => said.textContent()).toBe('The first, 1 page');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => said.textContent()).toBe(`${first}, 1 page`);
   });
 });
 

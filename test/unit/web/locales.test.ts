@@ -39,7 +39,7 @@ const isUsed = (sources: string, subject: string, key: string): boolean =>
   );
 
 const placeholdersOf = (texts: Texts): string[] =>
-  [...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+  [...JSON.stringify(texts).matchAll(/\{\{(\w+(?:, \w+)?)\}\}/g)].map(([, name]) => name ?? '').sort();
 
 describe('The texts of the interface', () => {
   it('are in English and German', () => {
@@ -66,6 +66,13 @@ describe('The texts of the interface', () => {
     expect(keysOf(textsOf('en', subject)).filter((key) => !isUsed(sources, subject, key))).toEqual([]);
   });
 });
+
+const textOf = async (language: string, key: string, values: object): Promise<string> => {
+  const texts = Object.fromEntries(subjects.map((subject) => [subject, textsOf(language, subject)]));
+  const instance = i18next.createInstance();
+  await instance.init({ lng: language, resources: { [language]: texts } });
+  return instance.t(key, { ...values });
+};
 
 describe('Of one, the texts speak in the singular', () => {
   const own = { gaps: '1', documents: '1' };
@@ -103,9 +110,17 @@ describe('Of one, the texts speak in the singular', () => {
   ];
 
   it.each(cases)('in %s: %s', async (language, key, values, text) => {
-    const texts = Object.fromEntries(subjects.map((subject) => [subject, textsOf(language, subject)]));
-    const instance = i18next.createInstance();
-    await instance.init({ lng: language, resources: { [language]: texts } });
-    expect(instance.t(key, { ...values, count: 1 })).toBe(text);
+    expect(await textOf(language, key, { ...values, count: 1 })).toBe(text);
+  });
+});
+
+describe('Of many, the texts write the number as their language does', () => {
+  it.each([
+    ['en', 'start:card.use', '12,345 documents in 30 days'],
+    ['de', 'start:card.use', '12.345 Dokumente in 30 Tagen'],
+    ['en', 'app:rows', '12,345 rows'],
+    ['de', 'documents:list.pages', '12.345 Seiten'],
+  ])('in %s: %s', async (language, key, text) => {
+    expect(await textOf(language, key, { count: 12_345 })).toBe(text);
   });
 });

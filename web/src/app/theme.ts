@@ -39,6 +39,8 @@ export const themeWith = (close: string): MantineThemeOverride => {
         styles: { dropdown: { maxWidth: 'min(420px, calc(100vw - 16px))' } },
       },
       Notification: closeButton,
+      // In a narrow list of keys, the line ends between two of them.
+      Kbd: { styles: { root: { whiteSpace: 'nowrap' } } },
       Alert: { defaultProps: { closeButtonLabel: close } },
     },
   });

@@ -25,10 +25,16 @@ export const describeError = (error: unknown): { readonly title: string; readonl
     return { title: t('error.shareLink'), detail: t('error.shareLinkDetail') };
   if (error instanceof FileUnreadableError)
     return { title: t('error.fileUnreadable'), detail: t('error.fileUnreadableDetail') };
+  if (error instanceof ApiProblem && isOfAddress(error))
+    return { title: t('error.notFound'), detail: t('problem.not_found') };
   if (error instanceof ApiProblem)
     return { title: t(TITLES[error.status] ?? 'error.failed'), detail: whatToDo(error.problem) };
   return { title: t('error.defect'), detail: error instanceof Error ? error.message : String(error) };
 };
+
+/** Whether the address of the page names nothing that there can be, as one that was cut off on its way. */
+const isOfAddress = ({ status, problem: { errors = [] } }: ApiProblem): boolean =>
+  status === 422 && errors.length > 0 && errors.every(({ loc: [place] }) => place === 'path');
 
 /** What is wrong with each refused part, else the sentence of the reader's language for the code, else the API's own. */
 const whatToDo = ({ code, detail, errors = [] }: ProblemDocument): string =>

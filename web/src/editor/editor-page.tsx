@@ -7,21 +7,19 @@ import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
 import { ActionIconTo } from '../components/links.tsx';
-import { usePageTitle } from '../components/use-page-title.ts';
 import { progressQuery } from '../api/results/results.ts';
 import { hasShareToken } from '../session/credentials.ts';
 import { NextToReview } from './actions/next-to-review.tsx';
 import { useReviewQueue } from './actions/use-review-queue.ts';
 import { ResultActions } from './actions/result-actions.tsx';
 import { DEFAULT_THRESHOLD } from './header/thresholds.ts';
-import { LoadedEditor } from './loaded-editor.tsx';
+import { LoadedEditor, useEditorTitle } from './loaded-editor.tsx';
 import { resultSource } from './source/result-source.ts';
 
 const route = getRouteApi(PATHS.editor);
 
 /** A result, to be verified: with an account, or with a share link. */
 export const EditorPage: FC = () => {
-  const { t } = useTranslation('editor');
   const { processingId } = route.useParams();
   const { threshold = DEFAULT_THRESHOLD } = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,7 +32,7 @@ export const EditorPage: FC = () => {
     window.history.back();
   }, []);
   const queue = useReviewQueue(processingId, { threshold, onOpen, onBack });
-  usePageTitle(t('title.result'));
+  useEditorTitle(source);
   return (
     <LoadedEditor
       source={source}

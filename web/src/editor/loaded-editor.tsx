@@ -1,10 +1,12 @@
-import { Box, Center, Progress as ProgressBar, Stack, Text, Title } from '@mantine/core';
+import { Box, Center, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailedProcessing } from '../api/client/problem.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
+import { ProgressBar } from '../components/progress/progress-bar.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
 import { Editor } from './editor.tsx';
 import type { FileQueue } from './editor.tsx';
 import type { Verify } from './save/use-verification.ts';
@@ -35,6 +37,16 @@ export const editorQuery = (source: EditorSource) =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
+
+/** The title of the tab: the file's name, where it has one, and what is done with it. */
+export const useEditorTitle = (source: EditorSource): void => {
+  const { t } = useTranslation('editor');
+  // It is asked for by the editor.
+  const { data } = useQuery({ ...editorQuery(source), enabled: false });
+  const name = data?.state === 'ready' ? data.file.fileName : null;
+  const title = t(`title.${source.kind}`);
+  usePageTitle(name === null ? title : `${name} · ${title}`);
+};
 
 /** The editor once its file is there; until then how far the service is, or why it failed. */
 export const LoadedEditor = (props: LoadedEditorProps) => {
@@ -74,7 +86,6 @@ export const LoadedEditor = (props: LoadedEditorProps) => {
 const Working = ({ progress }: { readonly progress: Progress }) => {
   const { t } = useTranslation('editor');
   const { step, pagesDone, pages } = progress;
-  const percent = pages === null ? 0 : (100 * pagesDone) / pages;
   return (
     <Center p="xl">
       <Stack maw={460} w="100%" role="status">
@@ -82,7 +93,7 @@ const Working = ({ progress }: { readonly progress: Progress }) => {
           {t('working.title')}
         </Title>
         <Text>{t(`working.step.${step}`)}</Text>
-        <ProgressBar value={percent} animated aria-label={t('working.title')} />
+        <ProgressBar part={pages === null ? 0 : pagesDone / pages} animated label={t('working.title')} />
         <Text size="sm" c="dimmed">
           {pages === null ? t('working.counting') : t('working.pages', { done: pagesDone, count: pages })}
         </Text>

@@ -1,10 +1,11 @@
-import { Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
 import { useFormat } from '../components/format/use-format.ts';
 import { ButtonTo } from '../components/links.tsx';
 import { VirtualTable } from '../components/lists/virtual-table.tsx';
 import type { Column } from '../components/lists/virtual-table.tsx';
+import { ProgressBar } from '../components/progress/progress-bar.tsx';
 import classes from './file-list.module.css';
 import { FileButtons } from './file-buttons.tsx';
 import { partDone } from './queue/queued-file.ts';
@@ -63,15 +64,14 @@ const FileCell = ({ file: { name, size, state } }: { readonly file: QueuedFile }
         <Text size="sm" {...(state.kind === 'failed' ? { c: 'var(--mantine-color-error)' } : {})}>
           {text}
         </Text>
-        <Progress.Root size="sm">
-          <Progress.Section
-            value={100 * partDone(state)}
-            animated={isWorking}
-            color={COLORS[state.kind] ?? 'blue'}
-            aria-label={name}
-            aria-valuetext={text}
-          />
-        </Progress.Root>
+        <ProgressBar
+          part={partDone(state)}
+          size="sm"
+          animated={isWorking}
+          color={COLORS[state.kind] ?? 'blue'}
+          label={name}
+          text={text}
+        />
       </Stack>
     </div>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../components/lazy-part.tsx';
+import { ProgressBar } from '../components/progress/progress-bar.tsx';
 import { queue } from './queue/queue.ts';
 import { isEnded, summaryOf } from './queue/queued-file.ts';
 import type { QueuedFile } from './queue/queued-file.ts';
@@ -52,7 +53,7 @@ export const QueueSummary = ({ workflowId, files }: QueueSummaryProps) => {
           ) : null}
         </Group>
       </Group>
-      {isWorking && all > 1 ? <Progress value={100 * part} aria-label={t('summary.label')} size="xs" /> : null}
+      {isWorking && all > 1 ? <ProgressBar part={part} label={t('summary.label')} size="xs" /> : null}
       {isWorking ? (
         <Text size="sm" c="dimmed">
           {t('summary.leave')}

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { PATHS } from '../app/paths.ts';
 import { ButtonTo } from '../components/links.tsx';
 import { NoRightsState } from '../components/no-rights-state.tsx';
-import { usePageTitle } from '../components/use-page-title.ts';
 import { DEFAULT_THRESHOLD } from '../editor/header/thresholds.ts';
-import { LoadedEditor } from '../editor/loaded-editor.tsx';
+import { LoadedEditor, useEditorTitle } from '../editor/loaded-editor.tsx';
 import { trainingSource } from '../editor/source/training-source.ts';
 import { useRole } from '../session/use-role.ts';
 import { FileSteps } from './annotation/file-steps.tsx';
@@ -39,7 +38,7 @@ export const TrainingDocumentPage: FC = () => {
       void navigate({ to: PATHS.trainingData, params: { workflowId } });
     },
   });
-  usePageTitle(t('title.training-document'));
+  useEditorTitle(source);
   if (!mayAnnotate) return <NoRightsState least="member" />;
   return (
     <LoadedEditor

@@ -53,6 +53,13 @@ describe('An error of the API', () => {
     expect(describeError(problem('a_code_of_tomorrow')).detail).toBe('A sentence of the API.');
   });
 
+  it('of an address that was cut off says that nothing is there', () => {
+    const errors = [{ loc: ['path', 'processing_id'], msg: 'must be a UUID', type: 'invalid_format' }];
+    const { title, detail } = describeError(problem('validation_error', { status: 422, errors }));
+    expect(title).toBe('Es ist nicht mehr da');
+    expect(detail).toBe(textsOf('de').problem['not_found']);
+  });
+
   it('names each refused field once', () => {
     const errors = [{ loc: ['body', 'url'], msg: 'names a host that does not exist', type: 'value_error' }];
     const { detail } = describeError(problem('validation_error', { detail: 'body.url: names a host …', errors }));

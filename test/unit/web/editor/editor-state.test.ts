@@ -113,6 +113,8 @@ describe('the keys', () => {
     expect(commandOf(press('z', { ctrlKey: true }), true)).toBe('undo');
     expect(commandOf(press('Z', { metaKey: true, shiftKey: true }), true)).toBe('redo');
     expect(commandOf(press('/', { shiftKey: true }), true)).toBe('find');
+    // French and Czech keyboards write digits with the shift key.
+    for (const shiftKey of [false, true]) expect(commandOf(press('0', { shiftKey }), true)).toBe('zoom-fit');
     expect(commandOf(press('n', { ctrlKey: true }), true)).toBeNull();
     expect(commandOf(press('n', { altKey: true }), true)).toBeNull();
   });

@@ -3,6 +3,7 @@ import {
   pageGrid,
   partsOfRow,
   rowOf,
+  scrollAfterLayout,
   scrollToShow,
   topOfRow,
   visibleRows,
@@ -36,6 +37,20 @@ describe('the grid of pages', () => {
     expect(scrollToShow(grid, 41, 0, 450)).toBe(1360);
     expect(scrollToShow(grid, 99, 0, 450)).toBe(grid.height - 450);
     expect(scrollToShow(grid, 0, 900, 450)).toBe(0);
+  });
+
+  it('shows the same pages when they get another size', () => {
+    const [before, after] = [pageGrid(100, 420, size), pageGrid(100, 420, { ...size, cellWidth: 50, cellHeight: 80 })];
+    const visible = { firstRow: 10, viewHeight: 400 };
+    // The first visible page was 40: it lies in row 5 now.
+    expect(scrollAfterLayout(before, after, { ...visible, kept: 45 })).toEqual({ top: 410, showsKept: true });
+    expect(scrollAfterLayout(before, after, { ...visible, kept: 0 })).toEqual({ top: 410, showsKept: false });
+    // The other way round, page 40 to 71 were visible, of which the last ones have no room any more.
+    expect(scrollAfterLayout(after, before, { firstRow: 5, viewHeight: 400, kept: 71 })).toEqual({
+      top: scrollToShow(before, 71, 0, 400),
+      showsKept: true,
+    });
+    expect(scrollAfterLayout(before, after, { firstRow: 0, viewHeight: 400, kept: 0 }).top).toBe(0);
   });
 
   it('has the parts of the documents of each row', () => {

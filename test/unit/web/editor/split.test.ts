@@ -8,6 +8,7 @@ import {
   renamed,
   replaced,
   reverted,
+  thereAndBack,
   toggled,
 } from '../../../../web/src/editor/split/edits.ts';
 import { historyOf, redo, undo, withEdit } from '../../../../web/src/editor/split/history.ts';
@@ -99,6 +100,15 @@ describe('an edit', () => {
     const edit = replaced(one, other);
     expect(edit === null ? null : sameSplit(applied(one, edit), other)).toBe(true);
     expect(replaced(one, one)).toBeNull();
+  });
+
+  it('goes to another split and back, so that undo brings the other', () => {
+    const one = splitOf(servedSplit([2, 1, 3], {}, { 0: 'Letter' }));
+    const other = splitOf(servedSplit([1, 5]));
+    const history = thereAndBack(one, other).reduce<History>(withEdit, historyOf(one));
+    expect(sameSplit(history.now, one)).toBe(true);
+    expect(sameSplit(undo(history).now, other)).toBe(true);
+    expect(thereAndBack(one, one)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
-import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/format/use-format.ts';
+import { ProgressBar } from '../../components/progress/progress-bar.tsx';
 
 interface QuotaBarProps {
   readonly label: string;
@@ -30,7 +31,7 @@ export const QuotaBar = ({ label, used, left, limit }: QuotaBarProps) => {
         </Text>
       </Group>
       {limit === null ? null : (
-        <Progress value={part * 100} {...(color === undefined ? {} : { color })} aria-label={label} size="md" />
+        <ProgressBar part={part} {...(color === undefined ? {} : { color })} label={label} size="md" />
       )}
       <Text size="sm" c="dimmed">
         {left === null ? t('month.noLimit') : t('month.left', { left: format.number(left) })}

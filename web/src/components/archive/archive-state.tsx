@@ -1,6 +1,7 @@
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../error-state.tsx';
+import { ProgressBar } from '../progress/progress-bar.tsx';
 import { ArchiveTooLargeError } from './archive-too-large-error.ts';
 import type { ArchiveWork } from './archive-work.ts';
 
@@ -25,13 +26,7 @@ export const ArchiveState = ({ work, tooLarge }: ArchiveStateProps) => {
   const { done, count } = progress;
   return (
     <Group gap="xs" mt="xs" wrap="nowrap">
-      <Progress
-        value={count === 0 ? 0 : (100 * done) / count}
-        size="sm"
-        flex={1}
-        maw={320}
-        aria-label={t('archive.label')}
-      />
+      <ProgressBar part={count === 0 ? 0 : done / count} size="sm" flex={1} maw={320} label={t('archive.label')} />
       <Text size="sm">{count === 0 ? t('archive.begin') : t('archive.progress', { done, count })}</Text>
       <Button size="xs" variant="subtle" color="gray" onClick={cancel}>
         {t('archive.cancel')}

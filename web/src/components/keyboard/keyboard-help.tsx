@@ -16,18 +16,15 @@ const isMac = navigator.userAgent.includes('Mac');
 
 const nameOf = (part: string): string => (part === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (NAMES[part] ?? part));
 
-/** The keys of a shortcut, as they are printed on a keyboard. `shift+?` is one key to the reader. */
+/** The keys of a shortcut, as they are printed on a keyboard. */
 export const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
   <Group gap={4} wrap="nowrap">
     {keys.map((key, index) => (
       <Fragment key={key}>
         {index === 0 ? null : <Text size="xs">/</Text>}
-        {key
-          .replace('shift+?', '?')
-          .split('+')
-          .map((part) => (
-            <Kbd key={part}>{nameOf(part)}</Kbd>
-          ))}
+        {key.split('+').map((part) => (
+          <Kbd key={part}>{nameOf(part)}</Kbd>
+        ))}
       </Fragment>
     ))}
   </Group>
@@ -46,7 +43,7 @@ export const KeyboardHelp = ({ opened, onOpen, onClose }: KeyboardHelpProps) => 
   const own = useMemo(
     () => ({
       title: t('keyboard.everywhere'),
-      shortcuts: [{ keys: ['shift+?'], label: t('keyboard.help'), run: onOpen }],
+      shortcuts: [{ keys: ['?'], label: t('keyboard.help'), run: onOpen }],
     }),
     [t, onOpen],
   );

@@ -5,7 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useCharacterKeys } from './use-character-keys.ts';
 
 export interface Shortcut {
-  /** As @mantine/hooks writes them, such as `mod+Z` or `J`; several are alternatives. */
+  /** As @mantine/hooks writes them, such as `mod+Z` or `J`; several are alternatives. Signs without the shift key. */
   readonly keys: readonly string[];
   /** What it does, in the reader's language. */
   readonly label: string;
@@ -42,8 +42,17 @@ export const useShortcutGroup = (group: ShortcutGroup): void => {
   }, [group]);
 };
 
-/** A single letter or sign, also one that is written with the shift key, such as `shift+?`. */
-const isCharacter = (key: string): boolean => key.replace('shift+', '').length === 1;
+/** A single letter or sign. */
+const isCharacter = (key: string): boolean => key.length === 1;
+
+/** Some keyboards write a sign with the shift key, others without: `/` is `Shift` + `7` on a German one. */
+const pressesOf = (key: string): readonly string[] =>
+  isCharacter(key) && key.toLowerCase() === key.toUpperCase() ? [key, `shift+${key}`] : [key];
+
+/** Where letters and signs are text. A box that is ticked takes none. */
+const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
+
+const isTyped = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches(TYPED_INTO);
 
 const ABOVE = '[role="dialog"][aria-modal="true"], [role="menu"]';
 
@@ -53,7 +62,7 @@ export const isCovered = (): boolean => document.querySelector(ABOVE) !== null;
 const hotkeyOf = (key: string, run: Shortcut['run']): HotkeyItem => [
   key,
   (event) => {
-    if (isCovered()) return;
+    if (isCovered() || isTyped(event)) return;
     event.preventDefault();
     run(event);
   },
@@ -69,8 +78,12 @@ export const useShortcuts = (group: { readonly title: string; readonly shortcuts
   const [characters] = useCharacterKeys();
   useHotkeys(
     group.shortcuts.flatMap(({ keys, run }) =>
-      keys.filter((key) => characters || !isCharacter(key)).map((key) => hotkeyOf(key, run)),
+      keys
+        .filter((key) => characters || !isCharacter(key))
+        .flatMap(pressesOf)
+        .map((key) => hotkeyOf(key, run)),
     ),
+    [],
   );
 };
 

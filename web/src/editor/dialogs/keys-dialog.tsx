@@ -1,5 +1,5 @@
 import { Kbd, Modal, Table } from '@mantine/core';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CharacterSwitch } from '../../components/keyboard/character-switch.tsx';
 import { KEY_BINDINGS } from '../state/keys.ts';
@@ -46,22 +46,24 @@ const KeysOf = ({ command }: { readonly command: Command }) => {
   return bindings.map(({ key, control, shift }, index) => {
     const named = key === ' ' ? t('key.space') : key.length > 1 ? t(`key.${key}`) : key.toUpperCase();
     return (
-      <span key={`${key} ${String(control)} ${String(shift)}`} style={{ whiteSpace: 'nowrap' }}>
+      <Fragment key={`${key} ${String(control)} ${String(shift)}`}>
         {index > 0 ? ` ${t('keys.or')} ` : null}
-        {control === true ? (
-          <>
-            <Kbd>{t('key.control')}</Kbd>
-            {' + '}
-          </>
-        ) : null}
-        {shift === true ? (
-          <>
-            <Kbd>{t('key.shift')}</Kbd>
-            {' + '}
-          </>
-        ) : null}
-        <Kbd>{named}</Kbd>
-      </span>
+        <span style={{ display: 'inline-block' }}>
+          {control === true ? (
+            <>
+              <Kbd>{t('key.control')}</Kbd>
+              {' + '}
+            </>
+          ) : null}
+          {shift === true ? (
+            <>
+              <Kbd>{t('key.shift')}</Kbd>
+              {' + '}
+            </>
+          ) : null}
+          <Kbd>{named}</Kbd>
+        </span>
+      </Fragment>
     );
   });
 };

@@ -19,7 +19,7 @@ interface FilmStripProps {
 }
 
 /** Width of a page with the gap after it, CSS pixels. */
-const STEP = 76;
+const STEP = 78;
 
 /** The pages around the two large ones, to see where the document before begins and the one after ends. */
 export const FilmStrip = (props: FilmStripProps) => {

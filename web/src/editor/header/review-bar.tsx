@@ -43,7 +43,8 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
               onThreshold(THRESHOLDS[index] ?? threshold);
             }}
             label={(index) => format.percent(THRESHOLDS[index] ?? 0)}
-            thumbProps={{ 'aria-labelledby': 'threshold-label', 'aria-valuetext': format.percent(threshold) }}
+            thumbValueText={(index) => format.percent(THRESHOLDS[index] ?? 0)}
+            thumbProps={{ 'aria-labelledby': 'threshold-label' }}
           />
           <Text size="sm" fw={600} miw={48}>
             {format.percent(threshold)}

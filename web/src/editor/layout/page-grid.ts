@@ -58,6 +58,30 @@ export const scrollToShow = (grid: PageGrid, page: number, scrollTop: number, vi
   return clamp(middle, 0, Math.max(0, grid.height - viewHeight));
 };
 
+/** Whether pages of one size lie in as many columns as before. */
+export const sameLayout = (one: PageGrid, other: PageGrid): boolean =>
+  one.columns === other.columns && one.cellHeight === other.cellHeight;
+
+/**
+ * The scroll position of another layout of the same pages: the first visible page stays in the first visible row, unless
+ * another page that was visible would not be any more.
+ * @param firstRow  that was visible
+ * @param viewHeight  CSS pixels
+ * @param kept  index of a page
+ */
+export const scrollAfterLayout = (
+  before: PageGrid,
+  after: PageGrid,
+  { firstRow, viewHeight, kept }: { readonly firstRow: number; readonly viewHeight: number; readonly kept: number },
+): { readonly top: number; readonly showsKept: boolean } => {
+  const row = rowOf(after, firstRow * before.columns);
+  const top = row === 0 ? 0 : topOfRow(after, row);
+  const visible = visibleRows(before, topOfRow(before, firstRow), viewHeight, 0);
+  const keptRow = rowOf(before, kept);
+  const showsKept = keptRow >= visible.from && keptRow <= visible.to;
+  return { top: showsKept ? scrollToShow(after, kept, top, viewHeight) : top, showsKept };
+};
+
 /** The part of a document that lies in one row. */
 export interface RowPart {
   readonly document: SplitDocument;

@@ -1,7 +1,17 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageGrid, partsOfRow, rowOf, scrollToShow, topOfRow, visibleRows } from '../layout/page-grid.ts';
+import {
+  pageGrid,
+  partsOfRow,
+  rowOf,
+  sameLayout,
+  scrollAfterLayout,
+  scrollToShow,
+  topOfRow,
+  visibleRows,
+} from '../layout/page-grid.ts';
+import type { PageGrid } from '../layout/page-grid.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import { documentAt } from '../split/split.ts';
 import { currentPage } from '../state/editor-state.ts';
@@ -46,7 +56,8 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
   useEffect(() => {
     if (grid !== null) onColumns(grid.columns);
   }, [grid, onColumns]);
-  useShowCursor(scroller, grid, cursor, height);
+  const cursorSplits = cursor !== null && history.now.splits[cursor] === true;
+  useShowCursor(scroller, { grid, firstRow, height }, cursor, cursorSplits);
   const rows =
     grid === null || width === 0
       ? { from: 0, to: -1 }
@@ -88,24 +99,50 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
   );
 };
 
-/** Scrolls to the cursor when it moves, and gives it the focus where the overview has it. */
+interface Shown {
+  readonly grid: PageGrid;
+  readonly cursor: number;
+  readonly splits: boolean;
+}
+
+interface Visible {
+  /** Null as long as its width is not known. */
+  readonly grid: PageGrid | null;
+  /** Row at the upper edge. */
+  readonly firstRow: number;
+  /** CSS pixels. */
+  readonly height: number;
+}
+
+/**
+ * Scrolls to the cursor when it moves or its decision changes, and gives it the focus where the overview has it. Where the
+ * pages are laid out anew, as when they get larger, what was visible stays so.
+ * @param splits  whether the pages are split at the cursor
+ */
 const useShowCursor = (
   scroller: React.RefObject<HTMLDivElement | null>,
-  grid: ReturnType<typeof pageGrid> | null,
+  { grid, firstRow, height }: Visible,
   cursor: number | null,
-  height: number,
+  splits: boolean,
 ): void => {
-  const shown = useRef<number | null>(null);
+  const shown = useRef<Shown | null>(null);
   /** The gap that gets the focus once its row is drawn. */
   const awaited = useRef<number | null>(null);
   useEffect(() => {
     const element = scroller.current;
     if (element === null || grid === null || cursor === null || height === 0) return;
-    if (shown.current === cursor) return;
-    shown.current = cursor;
+    const before = shown.current;
+    shown.current = { grid, cursor, splits };
+    if (before?.cursor === cursor && before.splits === splits) {
+      if (sameLayout(before.grid, grid)) return;
+      const { top, showsKept } = scrollAfterLayout(before.grid, grid, { firstRow, viewHeight: height, kept: cursor });
+      element.scrollTo({ top });
+      awaited.current = showsKept && mayTakeFocus(element) ? cursor : null;
+      return;
+    }
     element.scrollTo({ top: scrollToShow(grid, cursor, element.scrollTop, height) });
     awaited.current = mayTakeFocus(element) ? cursor : null;
-  }, [cursor, grid, height, scroller]);
+  }, [cursor, splits, grid, firstRow, height, scroller]);
   // Each time that rows are drawn.
   useEffect(() => {
     const element = scroller.current;

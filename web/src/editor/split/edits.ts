@@ -76,6 +76,10 @@ export const replaced = (from: Split, to: Split): Edit | null => {
   return flipped.length === 0 && changes.length === 0 ? null : { kind: 'reset', flipped, renamed: changes };
 };
 
+/** Makes one split the other, and back: undo brings the other. */
+export const thereAndBack = (split: Split, other: Split): Edit[] =>
+  [replaced(split, other), replaced(other, split)].filter((edit) => edit !== null);
+
 export const applied = (split: Split, edit: Edit): Split => changed(split, edit, ({ after }) => after);
 export const reverted = (split: Split, edit: Edit): Split => changed(split, edit, ({ before }) => before);
 

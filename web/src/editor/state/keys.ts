@@ -45,7 +45,7 @@ interface KeyBinding {
   readonly key: string;
   /** Ctrl, or Cmd on a Mac. */
   readonly control?: true;
-  /** Absent: with or without, where the key itself is a sign such as `?`. */
+  /** Absent: with or without, where the key itself is a sign such as `?`, or a digit, which French keyboards write with it. */
   readonly shift?: boolean;
 }
 
@@ -83,7 +83,7 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
   { command: 'find', key: '/' },
   { command: 'zoom-in', key: '+' },
   { command: 'zoom-out', key: '-' },
-  { command: 'zoom-fit', key: '0', shift: false },
+  { command: 'zoom-fit', key: '0' },
   { command: 'help', key: '?' },
 ];
 

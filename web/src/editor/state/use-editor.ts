@@ -6,6 +6,7 @@ import type { Draft } from '../draft/draft.ts';
 import { TabDraft } from '../draft/tab-draft.ts';
 import type { Kept } from '../draft/tab-draft.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
+import { thereAndBack } from '../split/edits.ts';
 import { documentsOf, sameSplit, splitOf } from '../split/split.ts';
 import type { Split, SplitDocument } from '../split/split.ts';
 import { continuedAt, editorReducer, editorStateOf, isChanged, placesOf } from './editor-state.ts';
@@ -91,12 +92,17 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
   const saveNow = useRef<() => void>(() => undefined);
   useEffect(() => {
     const save = (): void => {
-      if (dropped.current === history || conflicting !== null) return;
-      if (history.done.length + history.undone.length + looked.size === 0) {
+      if (dropped.current === history) return;
+      const edits = history.done.length + history.undone.length;
+      // Until the reviewer chooses, or goes on with the other one, the draft stays their split of the earlier version.
+      if (conflicting !== null && edits === 0) return;
+      if (edits + looked.size === 0) {
         draft.remove();
         return;
       }
-      const { now: split, done, undone } = history;
+      const { now: split, undone } = history;
+      const done =
+        conflicting === null ? history.done : [...thereAndBack(splitOf(served), conflicting), ...history.done];
       setKept(draft.save({ version: file.version, split, done, undone, looked: [...looked], savedAt: Date.now() }));
     };
     saveNow.current = save;
@@ -106,7 +112,7 @@ export const useEditor = (source: EditorSource, file: EditedFile, threshold: num
       clearTimeout(timer);
       window.removeEventListener('pagehide', save);
     };
-  }, [conflicting, draft, file.version, history, looked]);
+  }, [conflicting, draft, file.version, history, looked, served]);
   const settleConflict = useCallback(() => {
     setConflicting(null);
   }, []);

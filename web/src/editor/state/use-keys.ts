@@ -3,10 +3,13 @@ import { isCovered } from '../../components/keyboard/shortcuts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
 
-const TYPED_INTO = 'input, textarea, select, [contenteditable="true"], [role="slider"], [role="dialog"], [role="menu"]';
+const TYPED_INTO = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
 
 /** Keys that a focused button has itself. */
 const OF_BUTTONS: ReadonlySet<string> = new Set([' ', 'Enter']);
+
+/** Keys that a focused slider has itself. */
+const OF_SLIDERS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']);
 
 /** Keys of commands work everywhere on the page but where somebody types or a dialog is open. */
 export const useKeys = (characters: boolean, run: (command: Command) => boolean): void => {
@@ -18,6 +21,7 @@ export const useKeys = (characters: boolean, run: (command: Command) => boolean)
       const { target } = event;
       const isTyped = target.closest(TYPED_INTO) !== null;
       if (isTyped && !(command === 'find' && event.key !== '/' && target.closest('[role="dialog"]') === null)) return;
+      if (OF_SLIDERS.has(event.key) && target.closest('[role="slider"]') !== null) return;
       // On a boundary, Enter opens the pages; the space bar is the switch's own.
       const isButton = target.closest('button, a') !== null;
       const isBoundary = target.closest('[data-gap]') !== null;

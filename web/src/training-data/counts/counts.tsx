@@ -1,10 +1,11 @@
-import { Alert, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import IconBulb from '@tabler/icons-react/icons/IconBulb';
 import { useTranslation } from 'react-i18next';
 import type { TrainingData } from '../../api/training/training-data.ts';
 import { PATHS } from '../../app/paths.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { CardTo } from '../../components/links.tsx';
+import { ProgressBar } from '../../components/progress/progress-bar.tsx';
 import { STATUSES } from '../training-data-search.ts';
 import { FEWEST, neededOf } from './needed.ts';
 
@@ -82,7 +83,7 @@ const Advice = ({ data }: { readonly data: TrainingData }) => {
       <Stack gap={6}>
         {part === null ? null : (
           <Group gap="sm" wrap="nowrap">
-            <Progress value={100 * part} flex={1} maw={480} aria-label={t('advice.part')} />
+            <ProgressBar part={part} flex={1} maw={480} label={t('advice.part')} />
             <Text size="sm">
               {t('advice.of', {
                 documents: format.number(data.documents),

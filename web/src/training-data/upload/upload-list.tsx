@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/icons/IconRefresh';
 import IconX from '@tabler/icons-react/icons/IconX';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/format/use-format.ts';
+import { ProgressBar } from '../../components/progress/progress-bar.tsx';
 import cells from '../../process/file-list.module.css';
 import { isEnded, partDone, summaryOf } from '../../process/queue/queued-file.ts';
 import type { FileState, QueuedFile } from '../../process/queue/queued-file.ts';
@@ -39,7 +40,7 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
     .slice(0, DRAWN);
   return (
     <Stack gap="xs">
-      <Progress value={100 * part} aria-label={t('upload.list')} />
+      <ProgressBar part={part} label={t('upload.list')} />
       <Group gap="sm" justify="space-between">
         <Text size="sm" role="status">
           {t('upload.summary', { ended, count: all })}
@@ -92,15 +93,14 @@ const FileRow = ({ file }: { readonly file: QueuedFile }) => {
         <Text size="sm" {...(state.kind === 'failed' ? { c: 'var(--mantine-color-error)' } : {})}>
           {text}
         </Text>
-        <Progress.Root size="sm">
-          <Progress.Section
-            value={100 * partDone(state)}
-            animated={state.kind === 'uploading' || state.kind === 'processing'}
-            color={COLORS[state.kind] ?? 'blue'}
-            aria-label={name}
-            aria-valuetext={text}
-          />
-        </Progress.Root>
+        <ProgressBar
+          part={partDone(state)}
+          size="sm"
+          animated={state.kind === 'uploading' || state.kind === 'processing'}
+          color={COLORS[state.kind] ?? 'blue'}
+          label={name}
+          text={text}
+        />
       </Stack>
       <div className={classes['buttons']}>
         <FileButton file={file} />

@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Stack, Text } from '@mantine/core';
 import IconUpload from '@tabler/icons-react/icons/IconUpload';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { pendingFile } from '../../api/processing.ts';
 import type { PendingFile } from '../../api/processing.ts';
 import { describeError } from '../../components/describe-error.ts';
 import { showDone } from '../../components/toasts.ts';
+import { ProgressBar } from '../../components/progress/progress-bar.tsx';
 
 /** Adds a model that another deployment exported. It is in use when somebody chooses it. */
 export const ImportModel = ({ workflowId }: { readonly workflowId: string }) => {
@@ -33,7 +34,7 @@ export const ImportModel = ({ workflowId }: { readonly workflowId: string }) => 
     <Stack gap={4} maw={340}>
       {send.isPending ? (
         <>
-          <Progress value={100 * part} animated={part >= 1} miw={180} aria-label={t('import.sending')} />
+          <ProgressBar part={part} animated={part >= 1} miw={180} label={t('import.sending')} />
           <Text size="xs" role="status">
             {t(part >= 1 ? 'import.checking' : 'import.sending')}
           </Text>

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import type { Training } from '../../api/training/trainings.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { useFormat } from '../../components/format/use-format.ts';
+import { ProgressBar } from '../../components/progress/progress-bar.tsx';
 import { useRole } from '../../session/use-role.ts';
 
 interface RunningTrainingProps {
@@ -50,7 +51,7 @@ export const RunningTraining = ({ workflowId, training }: RunningTrainingProps) 
             </Button>
           ) : null}
         </Group>
-        <Progress value={100 * progress} size="lg" animated aria-label={t('running.title')} />
+        <ProgressBar part={progress} size="lg" animated label={t('running.title')} />
         <Group justify="space-between" gap="xs">
           <Text role="status">
             {text} ({format.percent(progress, 0)})
