@@ -1,7 +1,8 @@
 /**
  * Decodes the outputs of a network that was trained with CTC so that words of a list are preferred: a prefix beam search
  * (A. Hannun et al., "First-Pass Large Vocabulary Continuous Speech Recognition using Bi-Directional Recurrent DNNs", 2014).
- * The list adds to the score of its words and forbids no others, so that names, numbers and abbreviations stay readable.
+ * The list adds to the score of its words and forbids no others, so that names, numbers and abbreviations stay readable. Only
+ * letters of Chinese, Japanese and Korean are left out.
  */
 import type { WordList } from '../languages/word-list.ts';
 import { toWords, type ReadCharacter, type ReadWord } from './decode-line.ts';
@@ -21,15 +22,24 @@ const MIN_BLANK = 1e-6;
 const ACCENT_SHARE = 0.1;
 const MIN_ACCENTED = 0.05;
 const SPACE = ' ';
+/** Letters that no language with a word list has: the network takes strokes of handwriting for them. */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** The codes of an alphabet, of which the first has the number 1. */
 export class Codes {
   readonly #texts: readonly string[];
   readonly #codes: ReadonlyMap<string, number>;
+  readonly #eastAsian: ReadonlySet<number>;
 
   constructor(alphabet: readonly string[]) {
     this.#texts = alphabet;
     this.#codes = new Map(alphabet.map((text, at) => [text, at + 1]));
+    this.#eastAsian = new Set(alphabet.flatMap((text, at) => (EAST_ASIAN.test(text) ? [at + 1] : [])));
+  }
+
+  /** Whether it is a letter of Chinese, Japanese or Korean. */
+  isEastAsian(code: number): boolean {
+    return this.#eastAsian.has(code);
   }
 
   textOf(code: number): string {
@@ -49,8 +59,10 @@ export function decodeWithWords(
   words: WordList,
 ): ReadWord[] {
   let beam = [TextPrefix.empty(words)];
-  for (const [step, outputs] of line.entries())
-    beam = bestOf(extend(beam, step, outputs, withAccents(outputs.likely, codes, words), codes, words));
+  for (const [step, outputs] of line.entries()) {
+    const likely = outputs.likely.filter(({ code }) => !codes.isEastAsian(code));
+    beam = bestOf(extend(beam, step, outputs, withAccents(likely, codes, words), codes, words));
+  }
   const score = (prefix: TextPrefix) => prefix.total + prefix.bonusAtEnd(words);
   const [first, ...others] = beam;
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage, SnippetTask } from './snippet.ts';
 
 interface Program {
@@ -83,7 +83,7 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
       'var paths = Regex.Matches(await answer.Content.ReadAsStringAsync(), "\\"([^\\"]+)\\"");',
       'for (var index = 0; index < paths.Count; index++)',
       '{',
-      '    var pdf = await Call(HttpMethod.Get, paths[index].Groups[1].Value);',
+      `    var pdf = await Call(HttpMethod.Get, paths[index].Groups[1].Value${pdfQuery(context.cropping, ' + "', '"')});`,
       '    File.WriteAllBytes("document-" + index + ".pdf", await pdf.Content.ReadAsByteArrayAsync());',
       '    Console.WriteLine("document-" + index + ".pdf");',
       '}',

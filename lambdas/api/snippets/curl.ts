@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetLanguage } from './snippet.ts';
 
 const HEAD = '#!/usr/bin/env bash\nset -euo pipefail';
@@ -7,7 +7,7 @@ const AUTH = '-H "Authorization: ApiKey $TEARLINE_API_KEY"';
 export const curl: SnippetLanguage = {
   extension: 'sh',
   command: 'bash',
-  programs: ({ baseUrl, workflowKey }) => ({
+  programs: ({ baseUrl, workflowKey, cropping }) => ({
     process: `${HEAD}
 # Splits document.pdf and prints the result. Asks again while the answer is 202. A large result is a redirect (-L).
 answer=$(curl -sSL -o result.json -w '%{http_code} %header{location}' ${AUTH} \\
@@ -34,7 +34,7 @@ cat result.json
 # Downloads the PDF of each sub-document; a large one is a redirect (-L). Argument: the processing_id.
 paths=$(curl -sS --fail-with-body ${AUTH} "${baseUrl}/processing/results/$1/split-pdfs")
 for path in $(tr -d '[]" ' <<<"$paths" | tr ',' ' '); do
-  curl -sSL --fail ${AUTH} -o "document-\${path##*/}.pdf" "${baseUrl}$path"
+  curl -sSL --fail ${AUTH} -o "document-\${path##*/}.pdf" "${baseUrl}$path${pdfQuery(cropping)}"
   echo "document-\${path##*/}.pdf"
 done
 `,

@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage, SnippetTask } from './snippet.ts';
 
 interface Program {
@@ -123,7 +123,7 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
       'var paths []string',
       'check(json.Unmarshal(content, &paths))',
       'for index, path := range paths {',
-      '\t_, pdf := call("GET", path, nil, nil)',
+      `\t_, pdf := call("GET", path${pdfQuery(context.cropping, '+"', '"')}, nil, nil)`,
       '\tname := fmt.Sprintf("document-%d.pdf", index)',
       '\tcheck(os.WriteFile(name, pdf, 0o600))',
       '\tfmt.Println(name)',

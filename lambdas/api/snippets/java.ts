@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage, SnippetTask } from './snippet.ts';
 
 const IMPORTS = ['java.net.URI', 'java.net.http.HttpClient', 'java.net.http.HttpRequest', 'java.net.http.HttpResponse'];
@@ -113,7 +113,8 @@ const programs = (context: SnippetContext): Readonly<Record<SnippetTask, string>
       'Matcher path = Pattern.compile("\\"([^\\"]+)\\"").matcher(paths);',
       'for (int index = 0; path.find(); index++) {',
       '    Path file = Path.of("document-" + index + ".pdf");',
-      '    HttpRequest.Builder pdf = HttpRequest.newBuilder(URI.create(BASE_URL + path.group(1)));',
+      `    String pages = BASE_URL + path.group(1)${pdfQuery(context.cropping, ' + "', '"')};`,
+      '    HttpRequest.Builder pdf = HttpRequest.newBuilder(URI.create(pages));',
       '    call(pdf, HttpResponse.BodyHandlers.ofFile(file, CREATE, WRITE, TRUNCATE_EXISTING));',
       '    System.out.println(file);',
       '}',

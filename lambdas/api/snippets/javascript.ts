@@ -1,9 +1,9 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage, SnippetTask } from './snippet.ts';
 
 /** JavaScript and TypeScript have the same programs but for the types. */
 export const ecmaScript = (
-  { baseUrl, workflowKey }: SnippetContext,
+  { baseUrl, workflowKey, cropping }: SnippetContext,
   isTyped: boolean,
 ): Readonly<Record<SnippetTask, string>> => {
   const typed = (type: string): string => (isTyped ? type : '');
@@ -54,7 +54,7 @@ import { writeFile } from 'node:fs/promises';
 ${call}
 const list = await call('/processing/results/' + process.argv[2] + '/split-pdfs');
 for (const [index, path] of ((await list.json())${typed(' as string[]')}).entries()) {
-  const pdf = await call(path);
+  const pdf = await call(path${pdfQuery(cropping, " + '", "'")});
   await writeFile('document-' + index + '.pdf', Buffer.from(await pdf.arrayBuffer()));
   console.log('document-' + index + '.pdf');
 }

@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage } from './snippet.ts';
 
 /** Returns the status, the headers in lower case, and the body. */
@@ -61,7 +61,7 @@ echo $body, "\\n";
     sub_pdfs: `${head(context, 'Downloads the PDF of each sub-document. Argument: the processing_id.')}
 [, , $paths] = call('/processing/results/' . $argv[1] . '/split-pdfs');
 foreach (json_decode($paths, true, 512, JSON_THROW_ON_ERROR) as $index => $path) {
-    [, , $pdf] = call($path);
+    [, , $pdf] = call($path${pdfQuery(context.cropping, " . '", "'")});
     file_put_contents("document-$index.pdf", $pdf);
     echo "document-$index.pdf\\n";
 }

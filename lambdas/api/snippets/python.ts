@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage } from './snippet.ts';
 
 /** Errors of HTTP end the program with the status. */
@@ -74,7 +74,7 @@ ${request(context)}
 with call("GET", f"/processing/results/{sys.argv[1]}/split-pdfs") as answer:
     paths = json.load(answer)
 for index, path in enumerate(paths):
-    with call("GET", path) as pdf, open(f"document-{index}.pdf", "wb") as file:
+    with call("GET", path${pdfQuery(context.cropping, ' + "', '"')}) as pdf, open(f"document-{index}.pdf", "wb") as file:
         file.write(pdf.read())
     print(file.name)
 `,

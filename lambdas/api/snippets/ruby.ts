@@ -1,4 +1,4 @@
-import { FEEDBACK } from './snippet.ts';
+import { FEEDBACK, pdfQuery } from './snippet.ts';
 import type { SnippetContext, SnippetLanguage } from './snippet.ts';
 
 const head = ({ baseUrl }: SnippetContext, comment: string, json: boolean): string => `# ${comment}
@@ -53,7 +53,7 @@ puts answer.body
     sub_pdfs: `${head(context, 'Downloads the PDF of each sub-document. Argument: the processing_id.', true)}
 list = call(Net::HTTP::Get.new(URI("#{BASE_URL}/processing/results/#{ARGV[0]}/split-pdfs")))
 JSON.parse(list.body).each_with_index do |path, index|
-  File.binwrite("document-#{index}.pdf", call(Net::HTTP::Get.new(URI(BASE_URL + path))).body)
+  File.binwrite("document-#{index}.pdf", call(Net::HTTP::Get.new(URI(BASE_URL + path${pdfQuery(context.cropping, " + '", "'")}))).body)
   puts "document-#{index}.pdf"
 end
 `,

@@ -10,6 +10,8 @@ export interface SnippetContext {
   readonly baseUrl: string;
   /** A UUID. */
   readonly workflowKey: string;
+  /** Whether the workflow crops. */
+  readonly cropping: boolean;
 }
 
 /** Programs of one language; each is a whole file that needs nothing but the language's standard library. */
@@ -29,3 +31,12 @@ export const FEEDBACK = JSON.stringify({
     { name: 'Delivery note', pages: [2, 3] },
   ],
 });
+
+/**
+ * The code that adds a query to the path of a sub-document's PDF; none where the workflow does not crop. Several crops of a page
+ * have the same original page, so that a workflow that crops has its PDFs rendered.
+ * @param before  code between the path and the text of the query
+ * @param after  code that ends the text
+ */
+export const pdfQuery = (cropping: boolean, before = '', after = ''): string =>
+  cropping ? `${before}?return_pages_with_ocr_data=true${after}` : '';

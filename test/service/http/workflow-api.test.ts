@@ -79,6 +79,27 @@ describe('The snippets of a workflow', () => {
     },
   );
 
+  it.each(snippetLanguageSchema.options)(
+    'in %s fetch the crops of a workflow that crops as PDFs of their own',
+    async (language) => {
+      const { workflow_id: cropping } = (
+        await api.call({
+          method: 'POST',
+          url: '/workflows',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ workflow_name: language, document_specification: { cropping: true } }),
+        })
+      ).json<{ workflow_id: string }>();
+      const rendersPages = async (path: string): Promise<boolean | undefined> =>
+        (await api.call({ url: `${path}/snippets?language=${language}` }))
+          .json<Snippets>()
+          .items.find(({ task }) => task === 'sub_pdfs')
+          ?.code.includes('?return_pages_with_ocr_data=true');
+      expect(await rendersPages(`/processing/${cropping}`)).toBe(true);
+      expect(await rendersPages(PATH)).toBe(false);
+    },
+  );
+
   it('are refused for another language, and for an unknown workflow', async () => {
     expect((await api.call({ url: `${PATH}/snippets?language=cobol` })).status).toBe(422);
     expect((await api.call({ url: `${PATH}/snippets` })).status).toBe(422);

@@ -114,4 +114,9 @@ describe('A webhook', () => {
     for (const url of ['https://127.0.0.1/', 'https://[::1]:8443/', 'https://169.254.169.254/', 'http://example.com/'])
       expect(await register({ url })).toMatchObject({ status: 422, errors: [{ loc: ['body', 'url'] }] });
   });
+
+  it('is refused for an address that is too long, with the number of characters', async () => {
+    const errors = [{ loc: ['body', 'url'], msg: 'must have at most 2000 characters' }];
+    expect(await register({ url: `https://example.com/${'a'.repeat(2000)}` })).toMatchObject({ status: 422, errors });
+  });
 });

@@ -27,7 +27,7 @@ const deliveryPathSchema = webhookPathSchema.extend({
 
 const urlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute URL' })
-  .max(2000)
+  .max(2000, 'must have at most 2000 characters')
   .describe('Where events are posted. It begins with https:// and names a host on the internet');
 const descriptionSchema = z
   .string()

@@ -5,7 +5,7 @@ import { Codes, decodeWithWords } from '../../../../core/ocr/ppocr/decode-with-w
 import { writeWordList } from '../lstm/write-word-list.ts';
 import { outputsOf, sureOf } from './network-outputs.ts';
 
-const ALPHABET = Array.from('aeéhnrtuTR.7 ');
+const ALPHABET = Array.from('aeéhnrtuTR.7 我');
 const COUNT = ALPHABET.length + 1;
 const codes = new Codes(ALPHABET);
 const codeOf = (text: string): number => ALPHABET.indexOf(text) + 1;
@@ -52,6 +52,11 @@ describe('A word of the list', () => {
   it('may begin with a capital letter, and have punctuation around it', () => {
     expect(read(seen('The.'))).toEqual(['Thé.']);
     expect(read(seen('Tuthen', { 4: { e: 0.5, a: 0.4 } }))).toEqual(['Tuthan']);
+  });
+
+  it('has no letter of Chinese, Japanese or Korean, however sure of one the network is', () => {
+    expect(read(seen('une', { 0: { 我: 0.6, u: 0.1 } }))).toEqual(['une']);
+    expect(read(seen('我7'))).toEqual(['7']);
   });
 
   it('is parted from the next one where the network is not sure of the space', () => {
