@@ -131,6 +131,15 @@ describe('a parser pool', () => {
     await expect(run(openPool(), 'disk full')).rejects.toBeInstanceOf(StorageFullError);
   });
 
+  it('lets the pages of an image take as long to be compressed as each of them may', () => {
+    const cut = (kind: 'pdf' | 'tiff') =>
+      timeLimitOf('cutPdfs', { path: 'upload', kind, cuts: [{ pages: [1, 2, 3, 4], outPath: 'cut.pdf' }] });
+    // A page of A4 in colour, scanned at 600 dpi, takes 7 s.
+    expect(cut('tiff').totalMs).toBeGreaterThan(4 * 7000);
+    expect(cut('tiff').stallMs).toBeLessThanOrEqual(14_000);
+    expect(cut('pdf').totalMs).toBeLessThan(4 * 7000);
+  });
+
   it('kills a job that loops, and reads the next document with a fresh child', async () => {
     const pool = openPool();
     await expect(run(pool, 'loop', { timeLimitMs: 300 })).rejects.toBeInstanceOf(DocumentUnreadableError);
