@@ -1,4 +1,4 @@
-/** The lists docs/sources/training-sources.tsv and docs/sources/evaluation-sources.tsv. */
+/** The lists of repositories: docs/sources/training-sources.tsv, evaluation-sources.tsv and the others. */
 
 export interface Source {
   /** OWNER/NAME. */

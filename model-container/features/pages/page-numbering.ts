@@ -82,8 +82,9 @@ const LETTER_FOR_ONE = new RegExp(
 );
 /** A word of single letters: "P a g e". */
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
+/** A spreadsheet prints "2/" where the total is left out. */
 const BARE = new RegExp(
-  `^[\\s\\-–—„‚\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|.)\\]_•·]*$`,
+  `^[\\s\\-–—„‚\\u00ad~|.([_•·]*(?:p\\.?\\s*|s\\.?\\s*)?${NUMBER}[\\s\\-–—\\u00ad~|/.)\\]_•·]*$`,
   'u',
 );
 /**

@@ -114,6 +114,7 @@ describe('The list of repositories', () => {
   it.each([
     ['training', 1190],
     ['evaluation', 182],
+    ['second-evaluation', 139],
   ])('of the %s set can be read', (set, repositories) => {
     expect(readSources(readFileSync(`docs/sources/${set}-sources.tsv`, 'utf8'))).toHaveLength(repositories);
   });

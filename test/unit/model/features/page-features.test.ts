@@ -93,6 +93,7 @@ describe('page numbers', () => {
     ['- 7 -', 7],
     ['„7-', 7],
     ['7', 7],
+    ['7/', 7],
     ['iv', 4],
   ])('a lone "%s" at the foot is page %i', (foot, number) => {
     expect(numberingOf({ body: ['some text here'], foot })).toMatchObject({ number, total: null, strength: 'bare' });
