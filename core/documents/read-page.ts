@@ -12,7 +12,7 @@ import type { PagePixels } from './page-pixels.ts';
 import { LOW_RESOLUTION_DPI, pagePixels, lowResolutionPixels } from './page-pixels.ts';
 import type { Language } from '../ocr/languages/languages.ts';
 import { placeWords, rotatedSize, scaleWords } from './text-layer/place-words.ts';
-import type { SheetOutline } from '../ocr/pages/page-source.ts';
+import type { PageSource, SheetOutline } from '../ocr/pages/page-source.ts';
 import type { RasterImage } from '../ocr/raster-image.ts';
 import { arrangeWords } from './text-layer/arrange-words.ts';
 import { tiltedSheet } from './sheets/tilted-sheet.ts';
@@ -102,7 +102,7 @@ const fontsOf = async (reader: DocumentReader, page: number): Promise<Pick<PageR
 };
 
 /** How many times smaller than stated a page is read: its print is of usual size then. */
-const readSmaller = ({ widthMm, heightMm, ownDpi }: PageSize): number => {
+const timesSmaller = ({ widthMm, heightMm, ownDpi }: PageSize): number => {
   if (ownDpi === undefined) return 1;
   const pixels = { width: (widthMm / MM_PER_INCH) * ownDpi, height: (heightMm / MM_PER_INCH) * ownDpi };
   return timesTooLarge(pixels, ownDpi);
@@ -124,7 +124,8 @@ export const readByOcr = async (
   images: PageImages,
   options: ReadPageOptions,
 ): Promise<PageRecord> => {
-  const sheet = size.ownDpi === undefined ? undefined : tiltedSheet(await images.render(SHEET_DPI / readSmaller(size)));
+  const sheet =
+    size.ownDpi === undefined ? undefined : tiltedSheet(await images.render(SHEET_DPI / timesSmaller(size)));
   if (sheet !== undefined) images.straightenBy(sheet);
   return readStraight({ page, ...(sheet === undefined ? {} : { sheet: [...sheet] }) }, size, images, options);
 };
@@ -142,19 +143,24 @@ export const readStraight = async (
 ): Promise<PageRecord> => {
   const { width: widthPx, height: heightPx, dpi } = pagePixels(size);
   const { languages, priorLanguage } = options;
-  const smaller = readSmaller(size);
-  const { recognisePage } = await import('../ocr/pages/recognise-page.ts');
+  const [{ recognisePage }, { withSmallerPrint }] = await Promise.all([
+    import('../ocr/pages/recognise-page.ts'),
+    import('../ocr/pages/page-source.ts'),
+  ]);
+  const asStated: PageSource = {
+    widthPx,
+    heightPx,
+    dpi,
+    ownDpi: size.ownDpi,
+    render: (wantedDpi, orientation) => images.render(wantedDpi, orientation),
+    renderWithoutColour: images.renderWithoutColour.bind(images),
+    ...(images.paper === undefined ? {} : { paper: images.paper }),
+    ...(size.ownDpi === undefined || crop_corners !== undefined ? {} : { findSheets }),
+  };
   const recognised = await recognisePage(
     {
-      widthPx,
-      heightPx,
-      dpi: dpi * smaller,
-      ownDpi: size.ownDpi && size.ownDpi * smaller,
-      render: (wantedDpi, orientation) => images.render(wantedDpi / smaller, orientation),
-      renderWithoutColour: (wantedDpi, orientation) => images.renderWithoutColour(wantedDpi / smaller, orientation),
+      ...withSmallerPrint(asStated, timesSmaller(size)),
       ...(size.ownDpi === undefined ? {} : { flattenBy: images.flattenBy.bind(images) }),
-      ...(images.paper === undefined ? {} : { paper: images.paper }),
-      ...(size.ownDpi === undefined || crop_corners !== undefined ? {} : { findSheets }),
     },
     { languages, ...(priorLanguage === undefined ? {} : { priorLanguage }) },
   );

@@ -20,24 +20,31 @@ const LONGEST = 10 * MINUTE;
 
 const limit = (totalMs: number, stallMs = totalMs): TimeLimit => ({ totalMs: Math.min(totalMs, LONGEST), stallMs });
 
+/**
+ * Milliseconds between two pages. An OCR page takes 0.4 to 2 s; a large photo or a page of noise may take 8 s. Longer means a
+ * loop or a bomb.
+ */
+const PAGE_MS = 14 * SECOND;
+/** The limit of a job whose pages may take 8 s each. */
+const pageByPage = (pages: number): TimeLimit => limit(PAGE_MS + pages * 8 * SECOND, PAGE_MS);
+
 const limits: LimitTable = {
   loadEngines: () => limit(30 * SECOND),
   warmUp: () => limit(30 * SECOND),
   inspect: () => limit(8 * SECOND),
-  // An OCR page takes 0.4 to 2 s; a large photo or a page of noise may take 8 s. Longer means a loop or a bomb.
   // Inspect has checked only a sample of the pages: any page may need OCR.
   // Each crop of a page takes as long as a page. A picture without its text takes less than a second.
-  readPageRange: ({ pages, cropping, unread }) =>
-    unread === undefined
-      ? limit(cropping === true ? LONGEST : 14 * SECOND + pages.length * 8 * SECOND, 14 * SECOND)
-      : limit(5 * SECOND),
+  readPageRange: ({ pages, cropping, unread }) => {
+    if (unread !== undefined) return limit(5 * SECOND);
+    return cropping === true ? limit(LONGEST, PAGE_MS) : pageByPage(pages.length);
+  },
   renderPageImage: () => limit(12 * SECOND),
   makeThumbnail: () => limit(8 * SECOND),
   // A page of a PDF is copied. One of an image is compressed without loss, which takes 7 s for A4 in colour at 600 dpi.
   cutPdfs: ({ kind, cuts }) =>
     kind === 'pdf'
       ? limit(12 * SECOND + cuts.length * SECOND)
-      : limit(14 * SECOND + cuts.reduce((pages, cut) => pages + cut.pages.length, 0) * 8 * SECOND, 14 * SECOND),
+      : pageByPage(cuts.reduce((pages, cut) => pages + cut.pages.length, 0)),
   writeRenderedPdf: ({ pages }) => limit(12 * SECOND + pages.length * 4 * SECOND),
 };
 

@@ -45,7 +45,7 @@ export async function renderAt(source: PageSource, dpi: number, orientation?: Or
   return { image, dpi: (image.width / (sideways ? source.heightPx : source.widthPx)) * source.dpi };
 }
 
-/** The same page at so many times its resolution, so that its print is as many times smaller. */
+/** The same page at so many times its resolution, so that its print is as many times smaller. It flattens no renders. */
 export function withSmallerPrint(source: PageSource, scale: number): PageSource {
   const { widthPx, heightPx, dpi, ownDpi, paper } = source;
   return {

@@ -84,9 +84,9 @@ const placeOf = (engine: Engine, page: number, image: number): ScanPlace | undef
   return scanPlace(matrix, { left, top, right, bottom }, SAME_EDGE);
 };
 
-/** The names of the image's filters, outermost first; at most two. */
+/** The names of the image's first three filters, outermost first. */
 const filtersOf = ({ pdfium, scratch }: Engine, image: number): string[] =>
-  Array.from({ length: Math.min(2, pdfium.FPDFImageObj_GetImageFilterCount(image)) }, (_, index) => {
+  Array.from({ length: Math.min(3, pdfium.FPDFImageObj_GetImageFilterCount(image)) }, (_, index) => {
     const length = pdfium.FPDFImageObj_GetImageFilter(image, index, scratch.pointer, FILTER_NAME_BYTES);
     // The length includes the NUL at the end.
     const name = Buffer.from(pdfium.memory.buffer, scratch.pointer, Math.min(length, FILTER_NAME_BYTES));
@@ -95,7 +95,6 @@ const filtersOf = ({ pdfium, scratch }: Engine, image: number): string[] =>
 
 /** The bytes of the JPEG, which some programs compress once more; undefined for another image. */
 const encodedBytes = (engine: Engine, image: number): Uint8Array | undefined => {
-  if (engine.pdfium.FPDFImageObj_GetImageFilterCount(image) > 2) return undefined;
   const filters = filtersOf(engine, image).join(' ');
   if (filters === 'DCTDecode') return rawBytes(engine, image);
   if (filters !== 'FlateDecode DCTDecode') return undefined;

@@ -51,9 +51,9 @@ export const scanPlace = (matrix: Matrix, page: PageEdges, sameEdge: number): Sc
   const rotation = rotationOf(matrix);
   if (rotation === undefined) return undefined;
   const { a, b, c, d, e, f } = matrix;
-  const x = (at: number, edge: number): number => (Math.abs(at - edge) <= sameEdge ? edge : at);
-  const [left, right] = [x(Math.min(e, e + a + c), page.left), x(Math.max(e, e + a + c), page.right)];
-  const [bottom, top] = [x(Math.min(f, f + b + d), page.bottom), x(Math.max(f, f + b + d), page.top)];
+  const snapped = (at: number, edge: number): number => (Math.abs(at - edge) <= sameEdge ? edge : at);
+  const [left, right] = [snapped(Math.min(e, e + a + c), page.left), snapped(Math.max(e, e + a + c), page.right)];
+  const [bottom, top] = [snapped(Math.min(f, f + b + d), page.bottom), snapped(Math.max(f, f + b + d), page.top)];
   const [width, height] = [page.right - page.left, page.top - page.bottom];
   const [across, down] = [(right - left) / width, (top - bottom) / height];
   if (!(Math.min(across, down) >= SMALLEST && Math.max(across, down) <= LARGEST)) return undefined;
