@@ -5,6 +5,8 @@
  */
 import { DocumentUnreadableError } from '../../errors.ts';
 import type { ImageSource } from './decode-upright.ts';
+import { entriesOf, firstValue, layoutOf, offsetAt } from './tiff-entries.ts';
+import type { Entries, Layout } from './tiff-entries.ts';
 
 export interface TiffDirectory {
   /** Size in pixels, as stored. */
@@ -45,9 +47,6 @@ const pixelTags: ReadonlySet<number> = new Set([
   321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530,
   531, 532, 32_995, 32_996, 32_997, 32_998, 34_675,
 ]);
-/** Size of a value in bytes, by field type: BYTE, SHORT, LONG, RATIONAL, LONG8. */
-const TYPE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
-const TYPE_RATIONAL = 5;
 const UNIT_CENTIMETRE = 3;
 const COMPRESSION = { none: 1, group3: 3, lzw: 5 } as const;
 /**
@@ -60,48 +59,6 @@ const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
 /** Maximum number of directories that are read. */
 const MAX_DIRECTORIES = 100_000;
-
-/** Byte order and variant (classic TIFF or BigTIFF) of a file. */
-interface Layout {
-  readonly view: DataView;
-  readonly isLittleEndian: boolean;
-  readonly isBigTiff: boolean;
-}
-
-const layoutOf = (bytes: Uint8Array): Layout => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isLittleEndian = view.getUint8(0) === 0x49;
-  return { view, isLittleEndian, isBigTiff: view.getUint16(2, isLittleEndian) === 43 };
-};
-
-const offsetAt = ({ view, isLittleEndian, isBigTiff }: Layout, at: number): number =>
-  isBigTiff ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint32(at, isLittleEndian);
-
-/** The first value of a directory entry; undefined for a field type that the tags above do not use. */
-const firstValue = (layout: Layout, entry: number): number | undefined => {
-  const { view, isLittleEndian, isBigTiff } = layout;
-  const type = view.getUint16(entry + 2, isLittleEndian);
-  const size = TYPE_BYTES[type];
-  if (size === undefined) return undefined;
-  const valueField = entry + (isBigTiff ? 12 : 8);
-  const at = size > (isBigTiff ? 8 : 4) ? offsetAt(layout, valueField) : valueField;
-  if (type === TYPE_RATIONAL) return view.getUint32(at, isLittleEndian) / view.getUint32(at + 4, isLittleEndian);
-  if (size === 1) return view.getUint8(at);
-  if (size === 2) return view.getUint16(at, isLittleEndian);
-  return size === 4 ? view.getUint32(at, isLittleEndian) : Number(view.getBigUint64(at, isLittleEndian));
-};
-
-/** Where the entries of a directory are: offset of the first, their number, and the bytes of each. */
-interface Entries {
-  readonly first: number;
-  readonly count: number;
-  readonly bytes: number;
-}
-
-const entriesOf = ({ view, isLittleEndian, isBigTiff }: Layout, at: number): Entries =>
-  isBigTiff
-    ? { first: at + 8, count: Number(view.getBigUint64(at, isLittleEndian)), bytes: 20 }
-    : { first: at + 2, count: view.getUint16(at, isLittleEndian), bytes: 12 };
 
 const readDirectory = (layout: Layout, at: number): { directory: TiffDirectory; next: number } => {
   const { first, count, bytes } = entriesOf(layout, at);

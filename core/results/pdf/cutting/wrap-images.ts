@@ -1,5 +1,6 @@
 /**
- * Writes pages of an uploaded image as a PDF: in their physical size, JPEG bytes unchanged, other formats losslessly.
+ * Writes pages of an uploaded image as a PDF: in their physical size, JPEG (also in a TIFF) and Group 4 as they are encoded, other
+ * formats losslessly.
  */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -7,6 +8,8 @@ import { DocumentUnreadableError } from '../../../errors.ts';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
 import { isAdobe, isFrame, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
 import { openDocument } from '../../../documents/formats/open-document.ts';
+import { readEncodedTiff } from '../../../documents/images/encoded-tiff.ts';
+import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import { readTiffDirectories, sourceOfDirectory } from '../../../documents/images/tiff-directories.ts';
 import { decodeUpright, unreadableImage } from '../../../documents/images/decode-upright.ts';
 import type { ImageSource } from '../../../documents/images/decode-upright.ts';
@@ -16,6 +19,7 @@ import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pd
 import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 import { pngToPdf } from './png-to-pdf.ts';
+import { tiffToPdf } from './tiff-to-pdf.ts';
 
 /**
  * JPEG frame markers that PDF viewers can decode: baseline, extended and progressive Huffman (ITU-T T.81, table B.1).
@@ -41,7 +45,7 @@ export async function wrapImages(
   report: { page(page: number): void },
 ): Promise<void> {
   const reader = await openDocument(path);
-  const sourceOf = await pageSource(path, kind);
+  const imageOf = await pageImages(path, kind);
   const writer = new PdfFileWriter(outPath, '1.7');
   try {
     const tree = writer.reserve();
@@ -50,7 +54,7 @@ export async function wrapImages(
     for (const page of pages) {
       const { widthMm, heightMm } = await reader.pageSize(page);
       const size = { width: points(widthMm), height: points(heightMm) };
-      const wrapped = await wrapImage(writer, path, kind, sourceOf(page)).catch(keepUnreadable);
+      const wrapped = await wrapImage(writer, path, kind, imageOf(page)).catch(keepUnreadable);
       const isUnreadable = wrapped instanceof DocumentUnreadableError;
       if (isUnreadable) failures.push(wrapped);
       refs.push(writer.add(pageOf(tree, size, isUnreadable ? {} : drawImage(writer, wrapped, size))));
@@ -90,33 +94,58 @@ function keepUnreadable(error: unknown): DocumentUnreadableError {
   throw error;
 }
 
+/** The image of a page: the source from which sharp decodes it, and of a TIFF what is encoded in the file. */
+interface PageImage {
+  readonly source: ImageSource;
+  readonly encoded: EncodedTiff | undefined;
+}
+
 /**
- * Returns a function from a page number to the source from which sharp decodes the page. sharp counts reduced copies in
- * a TIFF as pages, so the bytes are patched to contain only the directory of the page.
+ * Returns a function from a page number to the image of the page. sharp counts reduced copies in a TIFF as pages, so the
+ * bytes are patched to contain only the directory of the page.
  */
-async function pageSource(path: string, kind: DocumentKind): Promise<(page: number) => ImageSource> {
-  if (kind !== 'tiff') return () => ({ file: path, failOn: 'warning' });
+async function pageImages(path: string, kind: DocumentKind): Promise<(page: number) => PageImage> {
+  if (kind !== 'tiff') return () => ({ source: { file: path, failOn: 'warning' }, encoded: undefined });
   const bytes = await readFile(path);
   const directories = readTiffDirectories(bytes);
   return (page) => {
     const directory = directories[page - 1];
     if (directory === undefined) throw new RangeError(`Page ${page} of ${directories.length} was requested.`);
-    return sourceOfDirectory(bytes, directory);
+    return { encoded: readEncodedTiff(bytes, directory), source: sourceOfDirectory(bytes, directory) };
   };
 }
 
-/**
- * @param source  of only this page
- * @throws DocumentUnreadableError if the page cannot be decoded
- */
+/** @throws DocumentUnreadableError if the page cannot be decoded */
 async function wrapImage(
   writer: PdfFileWriter,
   path: string,
   kind: DocumentKind,
-  source: ImageSource,
+  { source, encoded }: PageImage,
 ): Promise<WrappedImage> {
   const jpeg = kind === 'jpeg' ? await wrapJpeg(writer, path) : undefined;
-  return jpeg ?? { image: await losslessImage(source), orientation: 1 };
+  const copied = jpeg ?? (encoded === undefined ? undefined : await wrapTiff(writer, source, encoded));
+  return copied ?? { image: await losslessImage(source), orientation: 1 };
+}
+
+/**
+ * @returns undefined for a TIFF whose encoding PDF does not have
+ * @throws DocumentUnreadableError if the page cannot be decoded
+ */
+async function wrapTiff(
+  writer: PdfFileWriter,
+  source: ImageSource,
+  encoded: EncodedTiff,
+): Promise<WrappedImage | undefined> {
+  try {
+    const { icc } = await sharp(source.file).metadata();
+    const image = tiffToPdf(writer, encoded, icc);
+    if (image === undefined) return undefined;
+    // Decodes all pixels, and keeps their mean.
+    await (await decodeUpright(source)).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+    return { image, orientation: encoded.orientation };
+  } catch (cause) {
+    throw unreadableImage(cause);
+  }
 }
 
 /** @returns undefined for a JPEG that PDF viewers cannot decode */

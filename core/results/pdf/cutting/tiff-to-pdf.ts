@@ -1,0 +1,72 @@
+/** Converts the image of a TIFF to a PDF image without decoding, where PDF has its encoding: JPEG and Group 4. */
+import { isAdobe, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
+import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
+import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import type { PdfFileWriter } from '../writing/pdf-file-writer.ts';
+import { joinJpegStrips } from './join-jpeg-strips.ts';
+import { colourSpaceOf } from './jpeg-colours.ts';
+
+const COMPRESSION = { group4: 4, jpeg: 7 } as const;
+const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, yCbCr: 6 } as const;
+const LOWEST_BIT_FIRST = 2;
+
+/**
+ * @param profile  the ICC profile of the image
+ * @returns undefined for an image that PDF does not have in this encoding
+ */
+export const tiffToPdf = (
+  writer: PdfFileWriter,
+  image: EncodedTiff,
+  profile: Buffer | undefined,
+): PdfStream | undefined => {
+  if (image.compression === COMPRESSION.group4) return group4ToPdf(image);
+  return image.compression === COMPRESSION.jpeg ? jpegToPdf(writer, image, profile) : undefined;
+};
+
+const imageDict = ({ width, height }: EncodedTiff, members: Readonly<Record<string, PdfValue | undefined>>): PdfDict =>
+  dictOf({ Type: name('XObject'), Subtype: name('Image'), Width: width, Height: height, ...members });
+
+/** Group 4 in one strip: each strip is encoded by itself, and PDF has no image in several pieces. */
+const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
+  const { width, height, photometric, strips } = image;
+  const [strip] = strips;
+  const isTwoTone = photometric === PHOTOMETRIC.whiteIsZero || photometric === PHOTOMETRIC.blackIsZero;
+  if (strip === undefined || strips.length > 1 || !isTwoTone || image.t6Options !== 0) return undefined;
+  if (image.bitsPerSample !== 1 || image.samplesPerPixel !== 1) return undefined;
+  const dict = imageDict(image, {
+    ColorSpace: name('DeviceGray'),
+    BitsPerComponent: 1,
+    Filter: name('CCITTFaxDecode'),
+    // The encoding's black runs are bits of 1 in a TIFF, which are white where black is 0.
+    DecodeParms: dictOf({ K: -1, Columns: width, Rows: height, BlackIs1: photometric === PHOTOMETRIC.blackIsZero }),
+  });
+  return new PdfStream(dict, image.fillOrder === LOWEST_BIT_FIRST ? strip.map(reversedBits) : strip);
+};
+
+const reversedBits = (byte: number): number => {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit += 1) reversed |= ((byte >> bit) & 1) << (7 - bit);
+  return reversed;
+};
+
+const jpegToPdf = (writer: PdfFileWriter, image: EncodedTiff, profile: Buffer | undefined): PdfStream | undefined => {
+  const { photometric, samplesPerPixel } = image;
+  const isGrey = samplesPerPixel === 1 && photometric === PHOTOMETRIC.blackIsZero;
+  const isColour = samplesPerPixel === 3 && (photometric === PHOTOMETRIC.rgb || photometric === PHOTOMETRIC.yCbCr);
+  if (image.bitsPerSample !== 8 || !(isGrey || isColour)) return undefined;
+  const strips = image.strips.map((strip) => Buffer.from(strip.buffer, strip.byteOffset, strip.length));
+  // A colour transform that a strip states for itself would be lost.
+  if (strips.some((strip) => [...jpegSegments(strip)].some(isAdobe))) return undefined;
+  const tables = Buffer.from(image.jpegTables);
+  const joined = joinJpegStrips(tables, strips, image);
+  const space = joined === undefined ? undefined : colourSpaceOf(writer, samplesPerPixel, profile);
+  if (joined === undefined || space === undefined) return undefined;
+  const dict = imageDict(image, {
+    ColorSpace: space,
+    BitsPerComponent: 8,
+    Filter: name('DCTDecode'),
+    DecodeParms: isColour ? dictOf({ ColorTransform: photometric === PHOTOMETRIC.yCbCr ? 1 : 0 }) : undefined,
+  });
+  return new PdfStream(dict, joined);
+};

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Sharp, TiffOptions } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readEncodedTiff } from '../../../core/documents/images/encoded-tiff.ts';
+import { readTiffDirectories } from '../../../core/documents/images/tiff-directories.ts';
+import { openDocument } from '../../../core/documents/formats/open-document.ts';
+import { DocumentUnreadableError } from '../../../core/errors.ts';
+import { joinJpegStrips } from '../../../core/results/pdf/cutting/join-jpeg-strips.ts';
+import { run as cutPdfs } from '../../../core/results/jobs/cut-pdfs.ts';
+import { seededRandom } from '../../../model-container/random.ts';
+import { asFile, difference, newPath, renderPage, silent } from '../drawing/read-pdf.ts';
+
+/** libvips writes strips of 256 rows: three of this height. */
+const [WIDTH, HEIGHT] = [200, 600];
+const TAG = { photometric: 262, fillOrder: 266, stripOffsets: 273, t6Options: 293 } as const;
+
+/** A smooth picture without symmetry, with an edge. */
+const draw = (width = WIDTH, height = HEIGHT): Sharp => {
+  const data = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      data.set(
+        x > width / 2 && y < height / 3 ? [30, 20, 60] : [(255 * x) / width, (255 * y) / height, 128],
+        3 * (y * width + x),
+      );
+  return sharp(data, { raw: { width, height, channels: 3 } });
+};
+
+const twoTone = async (width: number, height: number): Promise<Sharp> => {
+  const data = await draw(width, height).greyscale().threshold(100).toColourspace('b-w').raw().toBuffer();
+  return sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
+};
+
+const jpegTiff = (options: TiffOptions = {}, image = draw()): Promise<Buffer> =>
+  image.tiff({ compression: 'jpeg', quality: 95, ...options }).toBuffer();
+const group4Tiff = async (width: number, height: number): Promise<Buffer> =>
+  (await twoTone(width, height)).tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer();
+
+/** Offset of the entry of a tag in the first directory of a TIFF in Intel's byte order. */
+const entryOf = (tiff: Buffer, tag: number): number => {
+  const directory = tiff.readUInt32LE(4);
+  const count = tiff.readUInt16LE(directory);
+  const entries = Array.from({ length: count }, (_, index) => directory + 2 + 12 * index);
+  const entry = entries.find((at) => tiff.readUInt16LE(at) === tag);
+  if (entry === undefined) throw new Error(`The TIFF has no tag ${tag}.`);
+  return entry;
+};
+const setTag = (tiff: Buffer, tag: number, value: number): void => {
+  tiff.writeUInt16LE(value, entryOf(tiff, tag) + 8);
+};
+
+const stripsOf = (tiff: Buffer): readonly Uint8Array[] => {
+  const [directory] = readTiffDirectories(tiff);
+  return (directory === undefined ? undefined : readEncodedTiff(tiff, directory))?.strips ?? [];
+};
+
+const wrap = async (tiff: Buffer): Promise<{ upload: string; path: string; pdf: Buffer; text: string }> => {
+  const upload = await asFile(tiff, 'upload.tiff');
+  const path = newPath('wrapped.pdf');
+  await cutPdfs({ path: upload, kind: 'tiff', cuts: [{ pages: [1], outPath: path }] }, silent);
+  const pdf = await readFile(path);
+  return { upload, path, pdf, text: pdf.toString('latin1') };
+};
+
+/** Mean difference of the PDF's page from the page that was read, in grey levels. */
+const differenceShown = async ({ upload, path }: { upload: string; path: string }, width = WIDTH): Promise<number> => {
+  const shown = await renderPage(path, 1, width);
+  const reader = await openDocument(upload);
+  try {
+    return difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3));
+  } finally {
+    await reader.close();
+  }
+};
+
+const pixels = (image: Buffer): Promise<Buffer> => sharp(image).raw().toBuffer();
+
+describe('A page of a TIFF in JPEG compression', () => {
+  it.each([
+    ['colours', () => jpegTiff()],
+    ['grey', () => jpegTiff({}, draw().toColourspace('b-w'))],
+  ])('is one JPEG of its strips in %s, with the same pixels', async (_, drawn) => {
+    const tiff = await drawn();
+    expect(stripsOf(tiff)).toHaveLength(3);
+    const { pdf, text } = await wrap(tiff);
+    expect(text).toContain('/DCTDecode');
+    const jpeg = pdf.subarray(pdf.indexOf(Buffer.from([0xff, 0xd8])), pdf.indexOf('endstream', 0, 'latin1'));
+    expect((await pixels(jpeg)).equals(await pixels(tiff))).toBe(true);
+  });
+
+  it('looks as it is read where colours are stored at half the resolution', async () => {
+    const wrapped = await wrap(await jpegTiff({ quality: 80 }));
+    expect(wrapped.text).toContain('/DCTDecode');
+    expect(await differenceShown(wrapped)).toBeLessThan(4);
+  });
+
+  it('is not taken for YCbCr where it is stored as RGB', async () => {
+    const tiff = await jpegTiff();
+    setTag(tiff, TAG.photometric, 2);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain('/ColorTransform 0');
+    expect(await differenceShown(wrapped)).toBeLessThan(4);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright for orientation %i', async (orientation) => {
+    const wrapped = await wrap(await jpegTiff({}, draw().withMetadata({ orientation })));
+    expect(wrapped.text).toContain('/DCTDecode');
+    expect(await differenceShown(wrapped, 100)).toBeLessThan(4);
+  });
+
+  it('keeps its colour profile', async () => {
+    const wrapped = await wrap(await jpegTiff({}, draw().withIccProfile('p3')));
+    expect(wrapped.text).toContain('/ICCBased');
+    expect(await differenceShown(wrapped)).toBeLessThan(4);
+  });
+
+  it('in tiles is compressed without loss', async () => {
+    const wrapped = await wrap(await jpegTiff({ tile: true }));
+    expect(wrapped.text).not.toContain('/DCTDecode');
+    expect(await differenceShown(wrapped)).toBeLessThan(1);
+  });
+
+  it('is refused where a strip is damaged', async () => {
+    const tiff = await jpegTiff();
+    stripsOf(tiff)[1]?.fill(0, 700);
+    await expect(wrap(tiff)).rejects.toThrow(DocumentUnreadableError);
+  });
+});
+
+describe('A page of a TIFF in Group 4', () => {
+  it('is copied as it is encoded where it has one strip', async () => {
+    const tiff = await group4Tiff(WIDTH, 250);
+    const [strip] = stripsOf(tiff);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain('/CCITTFaxDecode');
+    expect(strip?.length).toBeGreaterThan(100);
+    expect(wrapped.pdf.includes(Buffer.from(strip ?? []))).toBe(true);
+    expect(await differenceShown(wrapped)).toBe(0);
+  });
+
+  it.each([0, 1])('has its black and white for photometric interpretation %i', async (photometric) => {
+    const tiff = await group4Tiff(WIDTH, 250);
+    setTag(tiff, TAG.photometric, photometric);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain('/CCITTFaxDecode');
+    expect(await differenceShown(wrapped)).toBe(0);
+  });
+
+  it('has the bits of its bytes in the order of a PDF', async () => {
+    const tiff = await group4Tiff(WIDTH, 250);
+    const [strip] = stripsOf(tiff);
+    // The resolution makes room for the order of bits.
+    const entry = entryOf(tiff, 282);
+    tiff.writeUInt16LE(3, entry + 2);
+    tiff.writeUInt16LE(TAG.fillOrder, entry);
+    tiff.writeUInt16LE(2, entry + 8);
+    strip?.forEach(
+      (byte, at) => (strip[at] = Number.parseInt(byte.toString(2).padStart(8, '0').split('').reverse().join(''), 2)),
+    );
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain('/CCITTFaxDecode');
+    expect(await differenceShown(wrapped)).toBe(0);
+  });
+
+  it('is compressed anew, without loss, where it has several strips', async () => {
+    const tiff = await group4Tiff(WIDTH, HEIGHT);
+    expect(stripsOf(tiff)).toHaveLength(3);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).not.toContain('/CCITTFaxDecode');
+    expect(await differenceShown(wrapped)).toBe(0);
+  });
+});
+
+describe('The strips of a TIFF', () => {
+  it('are not read where one lies outside the file', async () => {
+    const tiff = await group4Tiff(WIDTH, 250);
+    tiff.writeUInt32LE(tiff.length, entryOf(tiff, TAG.stripOffsets) + 8);
+    expect(stripsOf(tiff)).toEqual([]);
+  });
+
+  it('are not read where the file states more of them than it has rows', async () => {
+    const tiff = await group4Tiff(WIDTH, 250);
+    tiff.writeUInt32LE(0xffff_ffff, entryOf(tiff, TAG.stripOffsets) + 4);
+    expect(stripsOf(tiff)).toEqual([]);
+  });
+
+  it('give a PDF or a documented error, whatever bytes of the file are damaged', async () => {
+    const random = seededRandom(1);
+    const files = [await jpegTiff({ quality: 60 }, draw(64, 300)), await group4Tiff(64, 64)];
+    for (let run = 0; run < 150; run += 1) {
+      const tiff = Buffer.from(files[run % 2] ?? '');
+      // Most tags lie at the end of the file.
+      const from = random.chance(0.7) ? tiff.readUInt32LE(4) : 8;
+      for (let change = 0; change < 3; change += 1) tiff[from + random.below(tiff.length - from)] = random.below(256);
+      const outcome = await wrap(tiff).then(
+        ({ text }) => text.startsWith('%PDF'),
+        (error: unknown) => (error instanceof DocumentUnreadableError ? true : error),
+      );
+      expect(outcome).toBe(true);
+    }
+  });
+});
+
+describe('JPEGs of the rows of an image', () => {
+  const strip = (rows: number, options: Parameters<Sharp['jpeg']>[0] = {}): Promise<Buffer> =>
+    draw(64, rows)
+      .jpeg({ chromaSubsampling: '4:4:4', optimiseCoding: false, ...options })
+      .toBuffer();
+  const none = Buffer.alloc(0);
+
+  it('are joined below each other', async () => {
+    const strips = [await strip(16), await strip(16), await strip(10)];
+    const joined = joinJpegStrips(none, strips, { width: 64, height: 42, rowsPerStrip: 16 });
+    const rows = Buffer.concat(await Promise.all(strips.map(pixels)));
+    expect((await pixels(joined ?? none)).equals(rows)).toBe(true);
+  });
+
+  it.each([
+    ['have other tables', 16, async () => [await strip(16), await strip(16, { quality: 40 })]],
+    ['have other sampling factors', 16, async () => [await strip(16), await strip(16, { chromaSubsampling: '4:2:0' })]],
+    [
+      'are progressive',
+      16,
+      async () => [await strip(16, { progressive: true }), await strip(16, { progressive: true })],
+    ],
+    ['have rows that are not a whole number of blocks', 12, async () => [await strip(12), await strip(12)]],
+    ['are cut', 16, async () => [await strip(16), (await strip(16)).subarray(0, -40)]],
+    ['are none', 16, () => Promise.resolve([])],
+  ])('are not joined where they %s', async (_, rowsPerStrip, drawn) => {
+    const joined = joinJpegStrips(none, await drawn(), { width: 64, height: 2 * rowsPerStrip, rowsPerStrip });
+    expect(joined).toBeUndefined();
+  });
+});
