@@ -12,7 +12,7 @@ import { processDocument } from '../../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
-import type { ProcessingParameters, ProcessingRequest } from '../../core/requests/processing-request.ts';
+import type { ProcessingParameters, ProcessingRequest, SubDocument } from '../../core/requests/processing-request.ts';
 import type { Service } from '../../core/service.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
 import type { SplitOptions } from '../commands/options.ts';
@@ -46,17 +46,16 @@ const waitUntilFinished = async (
   }
 };
 
+const splittingOf = ({ blobs }: Service, { account_id, processing_id }: ProcessingRequest) =>
+  readJsonBlob(blobs, processingBlobs(account_id, processing_id).documentSplitting, documentSplittingSchema);
+
 const writeDocuments = async (
   service: Service,
   request: ProcessingRequest,
+  documents: readonly SubDocument[],
   folder: string,
 ): Promise<WrittenDocument[]> => {
   const blobs = processingBlobs(request.account_id, request.processing_id);
-  const { sub_documents: documents } = await readJsonBlob(
-    service.blobs,
-    blobs.documentSplitting,
-    documentSplittingSchema,
-  );
   const written: WrittenDocument[] = [];
   for (const [index, { name, pages }] of documents.entries()) {
     const pdf = join(folder, subPdfName(index, name, documents.length));
@@ -107,10 +106,17 @@ const splitFile = async (
     if (request.state === 'failed') return recordedFailure(job.file, request);
     await mkdir(job.folder, { recursive: true });
     await deleteEarlierSplit(job.folder, stemOf(job.path));
-    const documents = await writeDocuments(service, request, job.folder);
+    const { sub_documents: found, unread_pages: unread } = await splittingOf(service, request);
+    const documents = await writeDocuments(service, request, found, job.folder);
     const resultFile = join(job.folder, resultFileOf(stemOf(job.path)));
     await writeResultFile(service, request, documents, resultFile);
-    return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile };
+    return {
+      file: job.file,
+      status: 'succeeded',
+      sub_documents: documents,
+      ...(unread === undefined ? {} : { unread_pages: unread }),
+      result_file: resultFile,
+    };
   } catch (error) {
     return failedOutcome(job.file, error);
   }
@@ -119,12 +125,23 @@ const splitFile = async (
 const pagesOf = (pages: readonly number[]): string =>
   pages.length === 1 ? `page ${String(pages[0])}` : `pages ${String(pages[0])}–${String(pages.at(-1))}`;
 
+/** Most numbers of pages that a line names: of a damaged file hundreds may be unread. */
+const MOST_NAMED = 20;
+
+const describeUnread = (pages: readonly number[]): string => {
+  const named = pages.slice(0, MOST_NAMED).join(', ');
+  if (pages.length === 1) return `Page ${named} could not be read: it is damaged or took too long.`;
+  const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : '';
+  return `Pages ${named}${more} could not be read: they are damaged or took too long.`;
+};
+
 const describe = (outcome: FileOutcome): string =>
   outcome.status === 'failed'
     ? `${outcome.file}: ${outcome.detail} (${outcome.code})`
     : [
         `${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`,
         ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`),
+        ...(outcome.unread_pages === undefined ? [] : [`  ${describeUnread(outcome.unread_pages)}`]),
       ].join('\n');
 
 const printOutcome = (outcome: FileOutcome, options: SplitOptions): void => {

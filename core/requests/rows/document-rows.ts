@@ -35,12 +35,19 @@ export const storedDocumentSchema = z.strictObject({
     .max(1)
     .nullable()
     .describe('Of all gaps, as the model and the caller decided; null without a gap and without a result'),
+  // Rows have it only where there are any: earlier versions read the others.
+  unread_page_count: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Pages that could not be read; `unread_pages` of the splitting names them'),
   verified: z.boolean(),
   verified_by: z.string().nullable(),
   verified_at: z.iso.datetime().nullable(),
   corrected: z.boolean(),
 });
 export type StoredDocument = z.infer<typeof storedDocumentSchema>;
+type WrittenDocument = Omit<StoredDocument, 'unread_page_count'> & Partial<Pick<StoredDocument, 'unread_page_count'>>;
 
 const retainedSchema = z.object({ retain_until: z.iso.datetime().optional() });
 const rowSchema = retainedSchema.extend({ document: storedDocumentSchema });
@@ -176,7 +183,7 @@ const confidenceOf = ({ state, lowest_confidence: lowest }: ProcessingRequest): 
   return lowest === undefined ? WITHOUT_GAP : confidenceKey(lowest);
 };
 
-const describe = (request: ProcessingRequest): StoredDocument => ({
+const describe = (request: ProcessingRequest): WrittenDocument => ({
   processing_id: request.processing_id,
   workflow_id: request.workflow_id,
   file_name: request.file_name,
@@ -188,6 +195,7 @@ const describe = (request: ProcessingRequest): StoredDocument => ({
   page_count: request.page_count ?? null,
   sub_document_count: request.sub_document_count ?? null,
   lowest_confidence: request.lowest_confidence ?? null,
+  ...(request.unread_page_count === undefined ? {} : { unread_page_count: request.unread_page_count }),
   verified: request.verification !== undefined,
   verified_by: request.verification?.verified_by ?? null,
   verified_at: request.verification?.verified_at ?? null,
