@@ -1,10 +1,11 @@
 /** Runs the pipeline on files without a server, with a temporary data folder. */
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
+import { makeFolder } from '../../adapters/local/make-folder.ts';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { ValidationError } from '../../core/errors.ts';
@@ -104,7 +105,7 @@ const splitFile = async (
     });
     const request = await waitUntilFinished(service, account, accepted.processing_id);
     if (request.state === 'failed') return recordedFailure(job.file, request);
-    await mkdir(job.folder, { recursive: true });
+    await makeFolder(job.folder);
     await deleteEarlierSplit(job.folder, stemOf(job.path));
     const { sub_documents: found, unread_pages: unread } = await splittingOf(service, request);
     const documents = await writeDocuments(service, request, found, job.folder);
@@ -226,7 +227,7 @@ export const splitFiles = async (
     languageDataFolder: languageDataFolder(options.languageData),
     modelsFolder: await usableModels(resolve(callerFolder(), options.models)),
   };
-  await mkdir(resolve(callerFolder(), options.output), { recursive: true });
+  await makeFolder(resolve(callerFolder(), options.output));
   const outcomes = await withDataFolder((dataDir) => splitAll({ dataDir, dataFolders }, jobs, options, parameters));
   if (options.json === true) await pipeline(outcomesAsJson(outcomes), process.stdout, { end: false });
   return outcomes.reduce<ExitCode>(
