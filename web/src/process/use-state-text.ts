@@ -29,7 +29,7 @@ export const useStateText = (state: FileState, size: number | null): string => {
     const documents = t('state.documents', { count: subDocuments });
     const sentences = [t('state.succeeded', { documents, pages: t('state.pages', { count: pages }) })];
     if (unreadPages > 0) sentences.push(t('state.unread', { count: unreadPages }));
-    if (lowestConfidence !== null) sentences.push(t('state.lowest', { percent: format.percent(lowestConfidence, 0) }));
+    if (lowestConfidence !== null) sentences.push(t('state.lowest', { percent: format.confidence(lowestConfidence) }));
     return sentences.join(' ');
   };
   const failureText = ({ code, detail }: Failure): string => {

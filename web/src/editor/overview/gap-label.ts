@@ -1,7 +1,7 @@
 /** A gap in words, for screen readers and tooltips. */
 import type { TFunction } from 'i18next';
+import { percentOf } from '../../components/format/confidence.ts';
 import type { PageRef, ServedGap } from '../split/split.ts';
-import { percentOf } from './sureness.ts';
 
 export interface DescribedGap {
   readonly pages: readonly PageRef[];
