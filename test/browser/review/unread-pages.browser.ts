@@ -31,6 +31,7 @@ describe('A page that could not be read', () => {
   it('is named above all pages, has a mark among them, and opens large with the same words', async () => {
     const page = await web.open(`/verify/${await web.process(file)}`);
     await page.getByText(NOTICE).waitFor();
+    await page.getByText('2 of 2 places to look at').waitFor();
     const pages = page.getByRole('region', { name: 'Pages', exact: true });
     await pages.getByRole('button', { name: 'Page 2, show large, not read' }).waitFor();
     expect(await pages.getByRole('button', { name: /not read/ }).count()).toBe(1);
