@@ -1,6 +1,6 @@
 /** The service with the local adapter of every port, on one data folder. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { StateMachineDefinition } from 'aws-local-stepfunctions';
@@ -19,6 +19,7 @@ import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { LocalStateMachines } from './state-machines/local-state-machines.ts';
 import { PlansFile } from './plans-file.ts';
 import type { Steps } from './state-machines/local-state-machines.ts';
+import { makeFolder } from './make-folder.ts';
 import { MailFolder } from './mail-folder.ts';
 import { NoUserDirectory } from './no-user-directory.ts';
 import { ModelProcess } from './model/model-process.ts';
@@ -77,13 +78,12 @@ export const LOCAL_SETTINGS: ServiceSettings = {
 const SECRET_BYTES = 32;
 const TABLE_FILE = 'table.sqlite';
 
-const makeFolder = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-};
+/** Of the data folder and those in it: their owner alone. */
+const PRIVATE = 0o700;
 
 const emptyFolder = async (folder: string): Promise<string> => {
   await rm(folder, { recursive: true, force: true });
-  await makeFolder(folder);
+  await makeFolder(folder, PRIVATE);
   return folder;
 };
 
@@ -231,7 +231,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
  *   TemporarilyUnavailableError
  */
 export const openLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
-  await makeFolder(options.dataDir);
+  await makeFolder(options.dataDir, PRIVATE);
   const closers: Closers = [lockDataFolder(options.dataDir)];
   try {
     return await compose(options, closers);
@@ -251,7 +251,7 @@ export const openLocalAccounts = async (
   dataDir: string,
   settings: Partial<ServiceSettings> = {},
 ): Promise<LocalAccounts> => {
-  await makeFolder(dataDir);
+  await makeFolder(dataDir, PRIVATE);
   const { plans } = new PlansFile(dataDir);
   const clock = new SystemClock();
   const table = new SqliteTable(join(dataDir, TABLE_FILE), { clock });

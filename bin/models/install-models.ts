@@ -1,8 +1,9 @@
 /** `tearline models install`: the optional reader's models and the runtime that runs it. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../../adapters/local/make-folder.ts';
 import { openLineReader } from '../../core/ocr/ppocr/line-reader.ts';
 import { READER_MODELS, readModelFile, RUNTIME_FOLDER, type ModelFile } from '../../core/ocr/ppocr/model-files.ts';
 import { RUNTIME_PACKAGE } from '../../core/ocr/ppocr/onnx-runtime.ts';
@@ -36,7 +37,7 @@ const INSTALL_LIMIT_MS = 10 * 60_000;
 export const installModels = async ({ from, ...given }: InstallOptions): Promise<void> => {
   const options = { ...given, ...(from === undefined ? {} : { from: resolve(callerFolder(), from) }) };
   const folder = modelsFolder(options.data);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   for (const file of READER_MODELS) if (!(await isAnother(file, options))) await installModel(folder, file, options);
   await installRuntime(folder);
   await tryModels(folder);

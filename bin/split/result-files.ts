@@ -24,6 +24,8 @@ export type FileOutcome =
       readonly file: string;
       readonly status: 'succeeded';
       readonly sub_documents: readonly WrittenDocument[];
+      /** Pages that could not be read; absent where all were. */
+      readonly unread_pages?: readonly number[];
       readonly result_file: string;
     }
   | {

@@ -1,10 +1,11 @@
 /** Runs the pipeline on files without a server, with a temporary data folder. */
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
+import { makeFolder } from '../../adapters/local/make-folder.ts';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { ValidationError } from '../../core/errors.ts';
@@ -12,7 +13,7 @@ import { processDocument } from '../../core/processing/process-document.ts';
 import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { documentSplittingSchema, GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
-import type { ProcessingParameters, ProcessingRequest } from '../../core/requests/processing-request.ts';
+import type { ProcessingParameters, ProcessingRequest, SubDocument } from '../../core/requests/processing-request.ts';
 import type { Service } from '../../core/service.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
 import type { SplitOptions } from '../commands/options.ts';
@@ -46,17 +47,16 @@ const waitUntilFinished = async (
   }
 };
 
+const splittingOf = ({ blobs }: Service, { account_id, processing_id }: ProcessingRequest) =>
+  readJsonBlob(blobs, processingBlobs(account_id, processing_id).documentSplitting, documentSplittingSchema);
+
 const writeDocuments = async (
   service: Service,
   request: ProcessingRequest,
+  documents: readonly SubDocument[],
   folder: string,
 ): Promise<WrittenDocument[]> => {
   const blobs = processingBlobs(request.account_id, request.processing_id);
-  const { sub_documents: documents } = await readJsonBlob(
-    service.blobs,
-    blobs.documentSplitting,
-    documentSplittingSchema,
-  );
   const written: WrittenDocument[] = [];
   for (const [index, { name, pages }] of documents.entries()) {
     const pdf = join(folder, subPdfName(index, name, documents.length));
@@ -105,12 +105,19 @@ const splitFile = async (
     });
     const request = await waitUntilFinished(service, account, accepted.processing_id);
     if (request.state === 'failed') return recordedFailure(job.file, request);
-    await mkdir(job.folder, { recursive: true });
+    await makeFolder(job.folder);
     await deleteEarlierSplit(job.folder, stemOf(job.path));
-    const documents = await writeDocuments(service, request, job.folder);
+    const { sub_documents: found, unread_pages: unread } = await splittingOf(service, request);
+    const documents = await writeDocuments(service, request, found, job.folder);
     const resultFile = join(job.folder, resultFileOf(stemOf(job.path)));
     await writeResultFile(service, request, documents, resultFile);
-    return { file: job.file, status: 'succeeded', sub_documents: documents, result_file: resultFile };
+    return {
+      file: job.file,
+      status: 'succeeded',
+      sub_documents: documents,
+      ...(unread === undefined ? {} : { unread_pages: unread }),
+      result_file: resultFile,
+    };
   } catch (error) {
     return failedOutcome(job.file, error);
   }
@@ -119,12 +126,23 @@ const splitFile = async (
 const pagesOf = (pages: readonly number[]): string =>
   pages.length === 1 ? `page ${String(pages[0])}` : `pages ${String(pages[0])}–${String(pages.at(-1))}`;
 
+/** Most numbers of pages that a line names: of a damaged file hundreds may be unread. */
+const MOST_NAMED = 20;
+
+const describeUnread = (pages: readonly number[]): string => {
+  const named = pages.slice(0, MOST_NAMED).join(', ');
+  if (pages.length === 1) return `Page ${named} could not be read: it is damaged or took too long.`;
+  const more = pages.length > MOST_NAMED ? ` and ${pages.length - MOST_NAMED} more` : '';
+  return `Pages ${named}${more} could not be read: they are damaged or took too long.`;
+};
+
 const describe = (outcome: FileOutcome): string =>
   outcome.status === 'failed'
     ? `${outcome.file}: ${outcome.detail} (${outcome.code})`
     : [
         `${outcome.file}: ${outcome.sub_documents.length} document${outcome.sub_documents.length === 1 ? '' : 's'}`,
         ...outcome.sub_documents.map(({ pdf, pages }) => `  ${pdf}  ${pagesOf(pages)}`),
+        ...(outcome.unread_pages === undefined ? [] : [`  ${describeUnread(outcome.unread_pages)}`]),
       ].join('\n');
 
 const printOutcome = (outcome: FileOutcome, options: SplitOptions): void => {
@@ -209,7 +227,7 @@ export const splitFiles = async (
     languageDataFolder: languageDataFolder(options.languageData),
     modelsFolder: await usableModels(resolve(callerFolder(), options.models)),
   };
-  await mkdir(resolve(callerFolder(), options.output), { recursive: true });
+  await makeFolder(resolve(callerFolder(), options.output));
   const outcomes = await withDataFolder((dataDir) => splitAll({ dataDir, dataFolders }, jobs, options, parameters));
   if (options.json === true) await pipeline(outcomesAsJson(outcomes), process.stdout, { end: false });
   return outcomes.reduce<ExitCode>(

@@ -51,6 +51,7 @@ const endRequest = async (service: Service, key: ProcessingKey): Promise<void> =
       sub_document_count: splitting.sub_documents.length,
       ...streamLengthOf(splitting),
       ...lowestOf(splitting.split_point_confidences),
+      ...(splitting.unread_pages === undefined ? {} : { unread_page_count: splitting.unread_pages.length }),
     });
 };
 

@@ -25,6 +25,7 @@ import { decideBoundaries } from '../splitting/decide-boundaries.ts';
 import type { BoundaryDecisions } from '../splitting/decide-boundaries.ts';
 import { nameSubDocuments } from '../splitting/name-sub-documents.ts';
 import { joinPageExtractions } from '../results/extractions/extractions.ts';
+import type { PageExtractions } from '../results/extractions/extractions.ts';
 import { readPageExtractions } from '../results/extractions/page-extraction-files.ts';
 import { findGapScores, writeGapScores } from '../splitting/gap-scores-file.ts';
 import { scoreGaps } from '../splitting/score-gaps.ts';
@@ -105,6 +106,12 @@ const decisionsOf = (
   });
 };
 
+/** The member of a splitting that names the pages without a reading. */
+const unreadPagesOf = (stream: readonly PageExtractions[]): Pick<DocumentSplitting, 'unread_pages'> => {
+  const unread = stream.flatMap(({ page, unread }) => (unread === true ? [page] : []));
+  return unread.length === 0 ? {} : { unread_pages: unread };
+};
+
 /**
  * Writes the splitting and the extractions of a request whose pages have been read.
  * @throws ProcessingNotAccessibleError (deleted meanwhile), WorkflowDeletedError, WorkflowModelUnusableError,
@@ -139,6 +146,7 @@ const splitRequest = async (service: Service, key: ProcessingKey): Promise<void>
     sub_documents: nameSubDocuments(documents, titles),
     split_point_confidences: decided.confidences,
     decisions: decisionsOf(decided, pageExtractions),
+    ...unreadPagesOf(pageExtractions),
   };
   // Written last: where this blob exists, the step's other output does too.
   await writeJsonBlob(service.blobs, blobs.documentSplitting, splitting);

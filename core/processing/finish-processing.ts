@@ -21,6 +21,7 @@ type ProcessingOutcome =
       readonly sub_document_count: number;
       readonly stream_length?: number;
       readonly lowest_confidence?: number;
+      readonly unread_page_count?: number;
       readonly model: SplitBy | null;
       readonly release: string;
     }

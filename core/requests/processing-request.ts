@@ -127,6 +127,13 @@ export const documentSplittingSchema = z.strictObject({
     .array(splitDecisionSchema)
     .optional()
     .describe('One object a gap, in page order. Absent from results that were stored before this member existed'),
+  unread_pages: z
+    .array(pageNumber)
+    .min(1)
+    .optional()
+    .describe(
+      'Pages of the upload that could not be read, because they are damaged or took too long: their text decided nothing. Absent where all were read',
+    ),
 });
 export type DocumentSplitting = z.infer<typeof documentSplittingSchema>;
 
@@ -217,6 +224,8 @@ export const processingRequestSchema = z.object({
   sub_document_count: z.int().optional(),
   /** Of all gaps, 0 to 1; absent without a gap, and in rows of earlier releases. */
   lowest_confidence: z.number().optional(),
+  /** Pages of the upload that could not be read; absent where all were. */
+  unread_page_count: z.int().optional(),
   /** Absent: not verified. */
   verification: verificationSchema.optional(),
   /** Changes with the verification: the condition of the next write. */

@@ -29,6 +29,7 @@ export const correctSplitting = (
     sub_documents: [...documents],
     split_point_confidences: decisions.map(({ confidence }) => confidence),
     decisions,
+    ...(original.unread_pages === undefined ? {} : { unread_pages: original.unread_pages }),
   };
 };
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './harness/choose-files.ts';
 import { expectAccessibleNow } from './harness/expect-accessible.ts';
 import { drawDockets } from './harness/draw-dockets.ts';
+import { untilFocused } from './harness/until-focused.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
@@ -216,6 +217,7 @@ describe('A session that ends', () => {
     await page.context().clearCookies();
     await page.getByRole('searchbox').fill('mixed-mail');
     const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await untilFocused(again.getByLabel('API key'));
     await again.getByLabel('API key').fill(web.apiKey());
     await again.getByRole('button', { name: 'Sign in with the key' }).click();
     await again.waitFor({ state: 'detached' });

@@ -35,6 +35,10 @@ export const storedDocumentSchema = z.strictObject({
     .max(1)
     .nullable()
     .describe('Of all gaps, as the model and the caller decided; null without a gap and without a result'),
+  unread_page_count: z
+    .int()
+    .min(0)
+    .describe('Pages that could not be read; `unread_pages` of the splitting names them'),
   verified: z.boolean(),
   verified_by: z.string().nullable(),
   verified_at: z.iso.datetime().nullable(),
@@ -43,7 +47,13 @@ export const storedDocumentSchema = z.strictObject({
 export type StoredDocument = z.infer<typeof storedDocumentSchema>;
 
 const retainedSchema = z.object({ retain_until: z.iso.datetime().optional() });
-const rowSchema = retainedSchema.extend({ document: storedDocumentSchema });
+const rowSchema = retainedSchema.extend({
+  /** Members that a newer release wrote are left out, so that the lists can be read after a rollback. */
+  document: storedDocumentSchema.omit({ unread_page_count: true }).strip(),
+  /** Beside the document, of which earlier releases refuse members that they do not know. Absent: none. */
+  unread_page_count: z.int().optional(),
+});
+type DocumentInRow = z.infer<typeof rowSchema>['document'];
 const reviewRowSchema = retainedSchema.extend({ document_key: z.object({ pk: z.string(), sk: z.string() }) });
 
 /** Partition of all documents of an account, by workflow and time. */
@@ -106,7 +116,11 @@ export const reviewKeyOf = (request: ProcessingRequest): Key | undefined =>
 export const putDocumentRows = (request: ProcessingRequest): readonly WriteOperation[] => {
   if (request.purpose === 'training') return [];
   const retained = request.retain_until === undefined ? {} : { retain_until: request.retain_until };
-  const values = { document: describe(request) satisfies AttributeValue, ...retained };
+  const values = {
+    document: describe(request) satisfies AttributeValue,
+    ...(request.unread_page_count === undefined ? {} : { unread_page_count: request.unread_page_count }),
+    ...retained,
+  };
   return [
     {
       put: {
@@ -155,8 +169,8 @@ export const deleteDocumentRows = (request: ProcessingRequest): readonly WriteOp
 
 /** The document of a row; undefined where its retention has ended. */
 export const documentOf = (row: Item, now: Date): StoredDocument | undefined => {
-  const { document, ...retained } = rowSchema.parse(row);
-  return hasEnded(retained, now) ? undefined : document;
+  const { document, unread_page_count: unread = 0, ...retained } = rowSchema.parse(row);
+  return hasEnded(retained, now) ? undefined : { ...document, unread_page_count: unread };
 };
 
 /** Key of the document's row by time, from its row in the review queue; undefined where its retention has ended. */
@@ -176,7 +190,7 @@ const confidenceOf = ({ state, lowest_confidence: lowest }: ProcessingRequest): 
   return lowest === undefined ? WITHOUT_GAP : confidenceKey(lowest);
 };
 
-const describe = (request: ProcessingRequest): StoredDocument => ({
+const describe = (request: ProcessingRequest): DocumentInRow => ({
   processing_id: request.processing_id,
   workflow_id: request.workflow_id,
   file_name: request.file_name,

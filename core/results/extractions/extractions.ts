@@ -59,6 +59,8 @@ export type Extractions = z.infer<typeof extractionsSchema>;
 export const pageExtractionsSchema = z.strictObject({
   page: z.int().min(1),
   crop: cropNumberSchema,
+  /** True for a page that could not be read; absent for all others. */
+  unread: z.literal(true).optional(),
   title: z.string().min(1).max(80).nullable(),
   dates: pageDatesSchema,
   number: pageNumberingSchema.nullable(),
@@ -71,6 +73,7 @@ export function extractFromPage(record: PageRecord): PageExtractions {
   const of = { page: record.page, ...(record.crop === undefined ? {} : { crop: record.crop }) };
   return {
     ...of,
+    ...(record.unread === undefined ? {} : { unread: record.unread }),
     title: readTitle(record),
     dates: readPageDates(record),
     number: number === null ? null : { ...of, number: number.number, of: number.of },

@@ -116,6 +116,7 @@ const listedDocument = {
   page_count: 3,
   sub_document_count: 2,
   lowest_confidence: 0.91,
+  unread_page_count: 0,
   verified: false,
   verified_by: null,
   verified_at: null,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessibleNow } from '../harness/expect-accessible.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService, WAIT_MS } from '../harness/web-service.ts';
 import type { WebService } from '../harness/web-service.ts';
 
@@ -52,6 +53,23 @@ describe('A draft', () => {
     await page.goto(`${web.url()}/verify/${id}`);
     await page.getByText(/Your changes of .* are here again/).waitFor();
     await expect.poll(() => splitAfter(page, 1)).not.toBe(served);
+  });
+
+  it('is not in the PDFs that the menu downloads, which says so', async () => {
+    const page = await web.open(`/verify/${await web.process(SAMPLE)}`);
+    const menu = page.getByRole('button', { name: 'More', exact: true });
+    const download = page.getByRole('menuitem', { name: 'Download all PDFs as ZIP' });
+    const reason = page.getByText('The PDFs have the saved splitting: verify your changes first');
+    await menu.click();
+    await download.waitFor();
+    expect([await download.isEnabled(), await reason.count()]).toEqual([true, 0]);
+    await page.keyboard.press('Escape');
+    await download.waitFor({ state: 'detached' });
+    await boundary(page, 1).click();
+    await menu.click();
+    await reason.waitFor();
+    expect(await download.isEnabled()).toBe(false);
+    await expectAccessibleNow(page);
   });
 
   it('outlives another tab that shows the file and changes nothing', async () => {

@@ -10,6 +10,8 @@ export interface FakeDocument {
   readonly crops?: readonly number[];
   /** What is written by hand on each page, below the printed text. */
   readonly handwriting?: string;
+  /** Pages that cannot be read. */
+  readonly unread?: readonly number[];
   /** No page has text. */
   readonly blank?: true;
   /** The job of this name fails with this error: a class of core/errors.ts, or a plain Error for any other name. */

@@ -143,6 +143,8 @@ function recordOf(page: number, document: FakeDocument, crop?: number): PageReco
     block: 0,
   };
   const { handwriting } = document;
+  const isUnread = document.unread?.includes(page) === true;
+  const hasText = document.blank !== true && !isUnread;
   const words: Word[] =
     handwriting === undefined
       ? [printed]
@@ -159,10 +161,11 @@ function recordOf(page: number, document: FakeDocument, crop?: number): PageReco
     dpi: 220,
     rotation: 0,
     skew: 0,
-    text_source: 'ocr',
-    language: 'de',
-    words: document.blank === true ? [] : words,
-    fulltext: document.blank === true ? '' : `${text}\n${handwriting ?? ''}`,
+    text_source: isUnread ? 'none' : 'ocr',
+    ...(isUnread ? { unread: true } : {}),
+    language: isUnread ? null : 'de',
+    words: hasText ? words : [],
+    fulltext: hasText ? `${text}\n${handwriting ?? ''}` : '',
     ink: 0.1,
     thumbnail: { width: 2, height: 2, grey: Buffer.from([255, 255, 0, 255]).toString('base64') },
   };

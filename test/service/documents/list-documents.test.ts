@@ -81,6 +81,19 @@ describe('The list of documents', () => {
     ]);
   });
 
+  it('says of how many pages nothing could be read', async () => {
+    const api = await startTestApi();
+    const id = await processSample(api, { pages: 4, unread: [2, 4] });
+    await processSample(api, { pages: 2 });
+    const of = async () => (await list(api)).items.map((item) => [item.processing_id === id, item.unread_page_count]);
+    expect((await of()).sort()).toEqual([
+      [false, 0],
+      [true, 2],
+    ]);
+    await api.call({ method: 'POST', url: `/processing/results/${id}${VERIFICATION}` });
+    expect(await of()).toContainEqual([true, 2]);
+  });
+
   it('shows unfinished and failed documents with their state', async () => {
     const api = await startTestApi();
     const failed = await processSample(api, { pages: 1, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });

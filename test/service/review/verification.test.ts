@@ -19,6 +19,23 @@ const splittingOf = async (sample: Sample): Promise<DocumentSplitting> =>
 
 const etagOf = async (sample: Sample): Promise<string> => (await sample.get(VERIFICATION)).headers['etag'] ?? '';
 
+describe('Pages that could not be read', () => {
+  const UNREAD = { unread_pages: [2, 4] };
+
+  it('are named by the splitting, also after a correction and when that is taken back', async () => {
+    const sample = await startWithSample({ pages: 4, starts: [3], unread: [2, 4] });
+    expect(await splittingOf(sample)).toMatchObject(UNREAD);
+    await sample.verify({ sub_documents: CORRECTION });
+    expect(await splittingOf(sample)).toMatchObject({ ...UNREAD, sub_documents: CORRECTION });
+    await sample.get(VERIFICATION, { method: 'DELETE' });
+    expect(await splittingOf(sample)).toMatchObject(UNREAD);
+  });
+
+  it('are no member where all pages were read', async () => {
+    expect(await splittingOf(await startWithSample())).not.toHaveProperty('unread_pages');
+  });
+});
+
 describe('Verification', () => {
   it('is absent before anybody verified', async () => {
     const answer = await (await startWithSample()).get(VERIFICATION);

@@ -41,6 +41,14 @@ describe('a model file', () => {
     expect(long.report.learning_curve).toHaveLength(1001);
   });
 
+  it('that was cut off is damaged, as after a download that broke; any other text is foreign', () => {
+    const whole = Buffer.from(file);
+    for (const length of [60, whole.length - 1])
+      expect(() => parseModelFile(whole.subarray(0, length), ['body', 'file'])).toThrow('is damaged');
+    for (const text of ['', 'no JSON', '{"kind":"another"', '{}'])
+      expect(() => parseModelFile(Buffer.from(text), ['body', 'file'])).toThrow('must be a file that');
+  });
+
   it.each([
     ['of numbers', 0],
     ['of points without their interval', { documents: 1, error_rate: 0 }],

@@ -34,6 +34,7 @@ import { useEditor } from './state/use-editor.ts';
 import type { Editor as EditorOf } from './state/use-editor.ts';
 import { useKeys } from './state/use-keys.ts';
 import { useStableFunction } from './state/use-stable-function.ts';
+import { UnreadNotice } from './unread/unread-notice.tsx';
 import { usePacketText } from './text/use-packet-text.ts';
 import classes from './editor.module.css';
 
@@ -131,7 +132,7 @@ export const Editor = (props: EditorProps) => {
           {buttons}
         </EditorHeader>
         <ReviewBar editor={settled} table={table} onThreshold={onThreshold} />
-        <Notices source={source} file={file} editor={editor} save={save} trySave={trySave} />
+        <Notices source={source} file={file} editor={editor} save={save} trySave={trySave} onOpen={onOpen} />
         <div className={classes['main']}>
           <Outline editor={settled} onSelect={onSelect} />
           <div ref={stage} className={classes['stage']}>
@@ -152,6 +153,7 @@ export const Editor = (props: EditorProps) => {
                 editor={editor}
                 size={zoom.size}
                 hits={hits}
+                unread={file.unread}
                 onColumns={setColumns}
                 onToggle={onToggle}
                 onOpen={onOpen}
@@ -215,11 +217,13 @@ interface NoticesProps extends Pick<Verification, 'trySave'> {
   readonly file: EditedFile;
   readonly editor: EditorOf;
   readonly save: Save;
+  readonly onOpen: (page: number) => void;
 }
 
-/** What the reviewer must know before the next decision: others' decisions, the draft, the note, what went wrong. */
-const Notices = ({ source, file, editor, save, trySave }: NoticesProps) => (
+/** What the reviewer must know before the next decision: pages that were not read, others' decisions, the draft, the note, what went wrong. */
+const Notices = ({ source, file, editor, save, trySave, onOpen }: NoticesProps) => (
   <>
+    <UnreadNotice file={file} onOpen={onOpen} />
     <ConflictNotice file={file} editor={editor} />
     <DraftNotice editor={editor} />
     {file.note === null ? null : (

@@ -25,12 +25,12 @@ const FAILURES = [
 export const useStateText = (state: FileState, size: number | null): string => {
   const { t } = useTranslation('process');
   const format = useFormat();
-  const splitText = ({ pages, subDocuments, lowestConfidence }: SplitSummary): string => {
+  const splitText = ({ pages, subDocuments, lowestConfidence, unreadPages }: SplitSummary): string => {
     const documents = t('state.documents', { count: subDocuments });
-    const split = t('state.succeeded', { documents, pages: t('state.pages', { count: pages }) });
-    return lowestConfidence === null
-      ? split
-      : `${split} ${t('state.lowest', { percent: format.percent(lowestConfidence, 0) })}`;
+    const sentences = [t('state.succeeded', { documents, pages: t('state.pages', { count: pages }) })];
+    if (unreadPages > 0) sentences.push(t('state.unread', { count: unreadPages }));
+    if (lowestConfidence !== null) sentences.push(t('state.lowest', { percent: format.confidence(lowestConfidence) }));
+    return sentences.join(' ');
   };
   const failureText = ({ code, detail }: Failure): string => {
     if (FAILURES.includes(code)) return t(`failure.${code}`);

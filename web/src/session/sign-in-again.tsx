@@ -4,4 +4,4 @@ import { SignInForm } from './sign-in-form.tsx';
 
 /** The way to sign in without leaving the page. */
 export const SignInAgain = () =>
-  config.sign_in === 'oidc' ? <PoolSignInAgain /> : <SignInForm onSignedIn={() => undefined} />;
+  config.sign_in === 'oidc' ? <PoolSignInAgain /> : <SignInForm takesFocus onSignedIn={() => undefined} />;

@@ -1,6 +1,6 @@
 import { Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/error-state.tsx';
@@ -9,13 +9,19 @@ import type { SignIn } from './session.ts';
 
 interface SignInFormProps {
   readonly onSignedIn: () => void;
+  /** Whether the field has the focus when it appears: a dialog that loads it afterwards gives the focus to itself. */
+  readonly takesFocus?: boolean;
 }
 
 /** How to get a link, and a field for a key instead. */
-export const SignInForm = ({ onSignedIn }: SignInFormProps) => {
+export const SignInForm = ({ onSignedIn, takesFocus = false }: SignInFormProps) => {
   const { t } = useTranslation('session');
   const queries = useQueryClient();
   const [key, setKey] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const signingIn = useMutation({
     mutationFn: (credentials: SignIn) => signIn(credentials),
     meta: { showsItsError: true },
@@ -35,6 +41,7 @@ export const SignInForm = ({ onSignedIn }: SignInFormProps) => {
         <Code block>npx tearline sign-in-link</Code>
         <Text>{t('byKey')}</Text>
         <PasswordInput
+          ref={field}
           label={t('key')}
           placeholder="tl_…"
           value={key}

@@ -37,12 +37,18 @@ export interface ModelFile {
 export const formatModelFile = ({ release, digest, report, weights }: ModelFile): string =>
   JSON.stringify({ kind: KIND, schema_version: SCHEMA_VERSION, release, digest, report, weights });
 
-/** What is wrong with a file, as a sentence without its subject. */
-const problemOf = (json: unknown): readonly [type: string, msg: string] => {
+/** With it every model file begins, also one of which the end is missing. */
+const FIRST_BYTES = Buffer.from(`{"kind":${JSON.stringify(KIND)}`);
+
+const DAMAGED = ['damaged_model', 'is damaged: export the model again'] as const;
+
+/** What is wrong with a file, as a sentence without its subject. @param json  undefined where the file is none */
+const problemOf = (bytes: Uint8Array, json: unknown): readonly [type: string, msg: string] => {
+  if (json === undefined && FIRST_BYTES.equals(bytes.subarray(0, FIRST_BYTES.length))) return DAMAGED;
   const head = headSchema.safeParse(json);
   if (!head.success) return ['foreign_model', 'must be a file that GET …/models/{version}/export gave'];
   return head.data.schema_version === SCHEMA_VERSION
-    ? ['damaged_model', 'is damaged: export the model again']
+    ? DAMAGED
     : ['unsupported_model', `has schema version ${head.data.schema_version}; this release reads ${SCHEMA_VERSION}`];
 };
 
@@ -68,6 +74,6 @@ export const parseModelFile = (bytes: Uint8Array, loc: readonly (string | number
   const json = parseJson(bytes);
   const parsed = listsFit(fileSchema, json) ? fileSchema.safeParse(json) : undefined;
   if (parsed?.success === true && isWhole(parsed.data)) return parsed.data;
-  const [type, msg] = problemOf(json);
+  const [type, msg] = problemOf(bytes, json);
   throw new ValidationError([{ loc, msg, type }]);
 };

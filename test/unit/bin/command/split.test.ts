@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { drawPdf, withText } from '../../drawing/draw-upload.ts';
+import { drawPdf, withOversizedImage, withText } from '../../drawing/draw-upload.ts';
 import { commandInFolder } from './command-in-folder.ts';
 import type { Ended } from './command-in-folder.ts';
 
@@ -87,6 +87,17 @@ describe('tearline split', () => {
     expect(names).toHaveLength(4);
     expect(names.filter((name) => earlier.includes(name))).toEqual([]);
     expect(names).toContain('own.pdf');
+  });
+
+  it('names the pages that could not be read, in words and in the JSON', { timeout: 90_000 }, async () => {
+    writeFileSync(join(folder, 'gap.pdf'), await drawPdf(withText(), withOversizedImage(25_000), withText()));
+    const printed = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none');
+    expect(printed).toMatchObject({ status: 0, stderr: '' });
+    expect(printed.stdout).toContain('pages 1–3\n  Page 2 could not be read: it is damaged or took too long.\n');
+    const { stdout } = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { status: 'succeeded', unread_pages: [2], result: { document_splitting: { unread_pages: [2] } } },
+    ]);
   });
 
   it('leaves no temporary data behind', () => {

@@ -14,6 +14,7 @@ const document = (more: Partial<ProcessedDocument>): ProcessedDocument => ({
   page_count: 3,
   sub_document_count: 2,
   lowest_confidence: 0.95,
+  unread_page_count: 0,
   verified: false,
   verified_by: null,
   verified_at: null,

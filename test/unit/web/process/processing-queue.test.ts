@@ -45,7 +45,7 @@ describe('Files in the queue', () => {
     expect(queue.files()[0]?.state).toEqual({
       kind: 'succeeded',
       processingId: 'of 0.pdf',
-      split: { pages: 3, subDocuments: 2, lowestConfidence: 0.8 },
+      split: { pages: 3, subDocuments: 2, lowestConfidence: 0.8, unreadPages: 0 },
     });
   });
 

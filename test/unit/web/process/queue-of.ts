@@ -53,7 +53,7 @@ export const queueOf = () => {
       if (service.progressError !== undefined) return Promise.reject(service.progressError);
       return Promise.resolve(progresses.get(id) ?? progressOf(id, { state: 'queued', step: 'queued' }));
     },
-    split: () => Promise.resolve({ pages: 3, subDocuments: 2, lowestConfidence: 0.8 }),
+    split: () => Promise.resolve({ pages: 3, subDocuments: 2, lowestConfidence: 0.8, unreadPages: 0 }),
     cancel: (id) => {
       cancelled.push(id);
       return Promise.resolve();

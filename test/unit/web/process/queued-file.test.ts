@@ -24,7 +24,11 @@ describe("A file's bar", () => {
       processing('find_boundaries', 10),
       processing('build_results', 10),
       processing('complete', 10),
-      { kind: 'succeeded', processingId: 'p', split: { pages: 10, subDocuments: 3, lowestConfidence: 0.5 } },
+      {
+        kind: 'succeeded',
+        processingId: 'p',
+        split: { pages: 10, subDocuments: 3, lowestConfidence: 0.5, unreadPages: 0 },
+      },
     ];
     const parts = way.map(partDone);
     expect(parts).toEqual([...parts].sort((one, other) => one - other));

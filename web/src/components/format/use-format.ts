@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatConfidence } from './confidence.ts';
 import {
   formatBytes,
   formatDate,
@@ -20,6 +21,7 @@ export const useFormat = () => {
     () => ({
       language,
       bytes: (bytes: number) => formatBytes(bytes, language),
+      confidence: (confidence: number) => formatConfidence(confidence, language),
       date: (time: string | Date) => formatDate(new Date(time), language),
       dateTime: (time: string | Date) => formatDateTime(new Date(time), language),
       duration: (seconds: number) => formatDuration(seconds, language),

@@ -129,7 +129,7 @@ const useFactCells = (isWide: boolean): Readonly<Record<'name' | 'pages' | 'subD
       pages: ({ page_count: count }) => numberOf(count),
       subDocuments: ({ sub_document_count: count }) => numberOf(count),
       confidence: ({ lowest_confidence: lowest }) => (
-        <Text inherit>{lowest === null ? '–' : format.percent(Math.floor(lowest * 1000) / 1000)}</Text>
+        <Text inherit>{lowest === null ? '–' : format.confidence(lowest)}</Text>
       ),
     };
   }, [format, isWide]);

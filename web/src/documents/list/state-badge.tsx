@@ -19,16 +19,18 @@ const LOOKS: Readonly<Record<DocumentState, { readonly color: string; readonly I
   sure: { color: 'gray', Icon: IconCheck },
 };
 
-/** Where a document is between sending and verification, and who verified it. */
+/** Where a document is between sending and verification, who verified it, and how many of its pages were not read. */
 export const StateBadge = ({ document }: { readonly document: ProcessedDocument }) => {
   const { t } = useTranslation(['documents', 'process']);
   const state = documentStateOf(document);
   const { color, Icon } = LOOKS[state];
-  const { verified_by: by, failure_code: code, failure_detail: sentence } = document;
+  const { verified_by: by, failure_code: code, failure_detail: sentence, unread_page_count: unread } = document;
   const detail =
     state === 'failed'
       ? t(`process:failure.${code ?? 'processing_failed'}`, sentence ?? t('process:failure.processing_failed'))
-      : (by ?? '');
+      : [by ?? '', unread === 0 ? '' : t('documents:list.unread', { count: unread })]
+          .filter((part) => part !== '')
+          .join(', ');
   return (
     <Group gap={4}>
       <Badge variant="light" color={color} tt="none" leftSection={<Icon size={12} aria-hidden />}>

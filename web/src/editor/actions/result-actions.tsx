@@ -53,6 +53,7 @@ export const ResultActions = ({ processingId, file, editor, onVerify }: ResultAc
           {t('actions.comment')}
         </Menu.Item>
         <Menu.Divider />
+        {editor.changed ? <Menu.Label>{t('actions.afterVerifying')}</Menu.Label> : null}
         <Menu.Item
           disabled={editor.changed}
           onClick={() => {

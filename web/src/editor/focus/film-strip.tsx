@@ -6,6 +6,7 @@ import { usePageImage } from '../images/use-page-image.ts';
 import { gapName, openName, pageLabel } from '../overview/gap-label.ts';
 import type { EditorSource } from '../source/editor-source.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { UnreadMark } from '../unread/unread-mark.tsx';
 import classes from './focus.module.css';
 
 interface FilmStripProps {
@@ -13,6 +14,8 @@ interface FilmStripProps {
   readonly state: EditorState;
   readonly cursor: number;
   readonly doubtful: ReadonlySet<number>;
+  /** Pages of which nothing could be read. */
+  readonly unread: ReadonlySet<number>;
   readonly thumbnailWidth: number;
   readonly onSelect: (gap: number) => void;
   readonly onToggle: (gap: number) => void;
@@ -23,7 +26,7 @@ const STEP = 78;
 
 /** The pages around the two large ones, to see where the document before begins and the one after ends. */
 export const FilmStrip = (props: FilmStripProps) => {
-  const { source, state, cursor, doubtful, thumbnailWidth, onSelect, onToggle } = props;
+  const { source, state, cursor, doubtful, unread, thumbnailWidth, onSelect, onToggle } = props;
   const { t } = useTranslation('editor');
   const { ref, width } = useElementSize();
   const { served, history } = state;
@@ -43,13 +46,15 @@ export const FilmStrip = (props: FilmStripProps) => {
               className={classes['stripPage']}
               tabIndex={-1}
               data-current={index === cursor || index === cursor + 1 || undefined}
-              aria-label={openName(t, page, served.pages)}
+              aria-label={openName(t, page, served.pages, unread.has(index))}
               onClick={() => {
                 onSelect(Math.min(index, served.gaps.length - 1));
               }}
             >
               <StripImage path={source.pageImage(index, thumbnailWidth)} />
-              {pageLabel(page, served.pages)}
+              <span>
+                {pageLabel(page, served.pages)} {unread.has(index) ? <UnreadMark /> : null}
+              </span>
             </button>
             {index < to ? (
               <button

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/icons/IconArrowLeft';
 import IconArrowRight from '@tabler/icons-react/icons/IconArrowRight';
 import IconLink from '@tabler/icons-react/icons/IconLink';
@@ -14,6 +14,7 @@ import { moved } from '../split/edits.ts';
 import { documentAt } from '../split/split.ts';
 import type { PacketText } from '../text/packet-text.ts';
 import type { Editor } from '../state/use-editor.ts';
+import { UnreadMark } from '../unread/unread-mark.tsx';
 import { Evidence } from './evidence.tsx';
 import { FilmStrip } from './film-strip.tsx';
 import { useShownFromTop } from './low-window.ts';
@@ -51,6 +52,7 @@ export const FocusView = ({ source, file, editor, gap, text, query, zoom, onRena
         state={state}
         cursor={gap}
         doubtful={doubtful}
+        unread={file.unread}
         thumbnailWidth={THUMBNAIL_WIDTHS[0]}
         onSelect={(selected) => {
           dispatch({ type: 'select', gap: selected });
@@ -84,7 +86,7 @@ const PREPARED_WIDTH = 640;
 
 type SideProps = Omit<FocusViewProps, 'gap'> & { readonly index: number };
 
-const Side = ({ source, editor, index, text, query, zoom, onRename }: SideProps) => {
+const Side = ({ source, file, editor, index, text, query, zoom, onRename }: SideProps) => {
   const { t } = useTranslation('editor');
   const { pages } = editor.state.served;
   const page = pages[index];
@@ -109,6 +111,11 @@ const Side = ({ source, editor, index, text, query, zoom, onRename }: SideProps)
         <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {t('document.pageOf', { page: index - document.from + 1, count: document.to - document.from + 1 })}
         </Text>
+        {file.unread.has(index) ? (
+          <Badge size="sm" variant="light" color="red" tt="none" leftSection={<UnreadMark />} title={t('unread.why')}>
+            {t('unread.mark')}
+          </Badge>
+        ) : null}
       </div>
       <PagePane key={index} source={source} index={index} text={text} query={query} zoom={zoom} label={label} />
     </div>

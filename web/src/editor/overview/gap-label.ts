@@ -1,7 +1,7 @@
 /** A gap in words, for screen readers and tooltips. */
 import type { TFunction } from 'i18next';
+import { percentOf } from '../../components/format/confidence.ts';
 import type { PageRef, ServedGap } from '../split/split.ts';
-import { percentOf } from './sureness.ts';
 
 export interface DescribedGap {
   readonly pages: readonly PageRef[];
@@ -31,10 +31,16 @@ export const pageLabel = ({ page, crop }: PageRef, pages: readonly PageRef[]): s
 export const pageName = (t: TFunction<'editor'>, { page, crop }: PageRef, pages: readonly PageRef[]): string =>
   croppedPages(pages).has(page) ? t('page.crop', { page, crop }) : String(page);
 
-/** The name of the button that shows a page large. It has the label that is seen: "2.1: page 2, crop 1, show large". */
-export const openName = (t: TFunction<'editor'>, ref: PageRef, pages: readonly PageRef[]): string => {
+/**
+ * The name of the button that shows a page large. It has the label that is seen: "2.1: page 2, crop 1, show large".
+ * @param unread  whether nothing could be read of the page, which the name says too
+ */
+export const openName = (t: TFunction<'editor'>, ref: PageRef, pages: readonly PageRef[], unread = false): string => {
   const label = pageLabel(ref, pages);
-  return croppedPages(pages).has(ref.page) ? t('page.openCrop', { ...ref, label }) : t('page.open', { page: label });
+  const name = croppedPages(pages).has(ref.page)
+    ? t('page.openCrop', { ...ref, label })
+    : t('page.open', { page: label });
+  return unread ? `${name}, ${t('unread.mark')}` : name;
 };
 
 /** "Boundary between page 12 and page 13": the name of a switch, whose state says whether there is one. */

@@ -3,7 +3,7 @@ import IconLink from '@tabler/icons-react/icons/IconLink';
 import IconLock from '@tabler/icons-react/icons/IconLock';
 import IconUserCheck from '@tabler/icons-react/icons/IconUserCheck';
 import type { ServedGap } from '../split/split.ts';
-import { percentOf } from './sureness.ts';
+import { percentOf } from '../../components/format/confidence.ts';
 
 interface GapMarkProps {
   readonly split: boolean;

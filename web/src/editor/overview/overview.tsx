@@ -32,11 +32,13 @@ interface OverviewProps extends RowActions {
   readonly size: number;
   /** Pages on which the searched text is. */
   readonly hits?: ReadonlySet<number> | undefined;
+  /** Pages of which nothing could be read. */
+  readonly unread: ReadonlySet<number>;
   readonly onColumns: (columns: number) => void;
 }
 
 /** All pages as they lie in the file. */
-export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...actions }: OverviewProps) => {
+export const Overview = ({ source, editor, size, hits = NONE, unread, onColumns, ...actions }: OverviewProps) => {
   const { t } = useTranslation('editor');
   const { state, documents, places } = editor;
   const { served, history, looked, cursor } = state;
@@ -88,6 +90,7 @@ export const Overview = ({ source, editor, size, hits = NONE, onColumns, ...acti
                 doubtful={doubtful}
                 looked={looked}
                 hits={hits}
+                unread={unread}
                 cursor={cursor !== null && rowOf(grid, cursor) === row ? cursor : null}
                 currentDocument={current?.index ?? null}
                 imageOf={imageOf}

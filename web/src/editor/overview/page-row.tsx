@@ -4,6 +4,7 @@ import { usePageImage } from '../images/use-page-image.ts';
 import type { PageGrid, RowPart } from '../layout/page-grid.ts';
 import { topOfRow } from '../layout/page-grid.ts';
 import type { PageRef, ServedGap, ServedSplit, Split } from '../split/split.ts';
+import { UnreadMark } from '../unread/unread-mark.tsx';
 import { gapDescription, gapName, openName, pageLabel } from './gap-label.ts';
 import { GapMark } from './gap-mark.tsx';
 import { GAP_WIDTH } from './cell-sizes.ts';
@@ -24,6 +25,8 @@ interface PageRowProps extends RowActions {
   readonly doubtful: ReadonlySet<number>;
   readonly looked: ReadonlySet<number>;
   readonly hits: ReadonlySet<number>;
+  /** Pages of which nothing could be read. */
+  readonly unread: ReadonlySet<number>;
   /** Null where the cursor is in another row. */
   readonly cursor: number | null;
   readonly currentDocument: number | null;
@@ -33,7 +36,7 @@ interface PageRowProps extends RowActions {
 /** Whether a row looks the same: most rows do when a boundary is set in another one. */
 function sameRow(one: PageRowProps, other: PageRowProps): boolean {
   const same = (
-    ['row', 'grid', 'served', 'hits', 'cursor', 'imageOf', 'onToggle', 'onOpen', 'onRename'] as const
+    ['row', 'grid', 'served', 'hits', 'unread', 'cursor', 'imageOf', 'onToggle', 'onOpen', 'onRename'] as const
   ).every((name) => one[name] === other[name]);
   return (
     same &&
@@ -132,7 +135,7 @@ const AROUND_PAGE = 28 + 8 + 4;
 
 /** A page with the gap after it. Neither is drawn again where it stays the same. */
 const Cell = (props: PageRowProps & { readonly page: number; readonly left: number }) => {
-  const { page, left, grid, served, split, doubtful, looked, hits, cursor, imageOf, onOpen, onToggle } = props;
+  const { page, left, grid, served, split, doubtful, looked, hits, unread, cursor, imageOf, onOpen, onToggle } = props;
   const { t } = useTranslation('editor');
   const ref = served.pages[page];
   const decision = served.gaps[page];
@@ -142,11 +145,12 @@ const Cell = (props: PageRowProps & { readonly page: number; readonly left: numb
       <PageCell
         page={page}
         label={pageLabel(ref, served.pages)}
-        name={openName(t, ref, served.pages)}
+        name={openName(t, ref, served.pages, unread.has(page))}
         left={left + 6}
         width={grid.cellWidth - GAP_WIDTH - 12}
         height={grid.cellHeight - AROUND_PAGE}
         hit={hits.has(page)}
+        unread={unread.has(page)}
         path={imageOf(page)}
         onOpen={onOpen}
       />
@@ -177,11 +181,14 @@ interface PageCellProps {
   readonly width: number;
   readonly height: number;
   readonly hit: boolean;
+  /** Whether nothing could be read of it. */
+  readonly unread: boolean;
   readonly path: string;
   readonly onOpen: (page: number) => void;
 }
 
-const PageCell = memo(function PageCell({ page, label, name, left, width, height, hit, path, onOpen }: PageCellProps) {
+const PageCell = memo(function PageCell(props: PageCellProps) {
+  const { page, label, name, left, width, height, hit, unread, path, onOpen } = props;
   return (
     <button
       type="button"
@@ -198,7 +205,9 @@ const PageCell = memo(function PageCell({ page, label, name, left, width, height
       <span className={classes['paper']}>
         <Thumbnail path={path} />
       </span>
-      <span className={classes['number']}>{label}</span>
+      <span className={classes['number']}>
+        {label} {unread ? <UnreadMark /> : null}
+      </span>
     </button>
   );
 });

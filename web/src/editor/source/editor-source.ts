@@ -36,6 +36,8 @@ export interface EditedFile {
   readonly decided: Decided | null;
   /** By index of the page. Empty where nothing was kept of it. */
   readonly facts: ReadonlyMap<number, PageFacts>;
+  /** Indexes of the pages of which nothing could be read. */
+  readonly unread: ReadonlySet<number>;
   /** What somebody wrote who sent the file to the training data. */
   readonly note: string | null;
 }

@@ -5,6 +5,7 @@ import { getReviewTable } from '../../api/workflows.ts';
 import { hasShareToken } from '../../session/credentials.ts';
 import { servedSplitOf, subDocumentsOf } from '../split/sub-documents.ts';
 import type { Decided, EditedFile, EditorSource, Loaded } from './editor-source.ts';
+import { unreadPagesOf } from '../unread/unread-pages.ts';
 import { pageFactsOf } from './page-facts.ts';
 
 export const resultSource = (processingId: string): EditorSource => ({
@@ -50,14 +51,16 @@ const fileOf = (
 ): EditedFile => {
   const splitting = result.document_splitting;
   if (splitting === undefined) throw new Error('The result has no splitting.');
+  const served = servedSplitOf(splitting);
   return {
     fileName,
     workflowId: result.workflow_id,
     workflowName: result.workflow_name,
-    served: servedSplitOf(splitting),
+    served,
     version: etag,
     decided: decidedOf(verification),
     facts: pageFactsOf(splitting.sub_documents, result.extractions?.sub_documents ?? []),
+    unread: unreadPagesOf(served.pages, splitting.unread_pages),
     note: null,
   };
 };

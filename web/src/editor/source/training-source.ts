@@ -5,6 +5,7 @@ import type { Schema } from '../../api/client/client.ts';
 import { getProposal, UNNAMED_COLLECTION } from '../../api/training/training-data.ts';
 import { getReviewTable } from '../../api/workflows.ts';
 import { subDocumentsOf, trainingSplitOf } from '../split/sub-documents.ts';
+import { unreadPagesOf } from '../unread/unread-pages.ts';
 import type { EditedFile, EditorSource } from './editor-source.ts';
 import { pageFactsOf } from './page-facts.ts';
 
@@ -62,22 +63,26 @@ const fileOf = (
   pageCount: number,
   etag: string,
   proposal: Awaited<ReturnType<typeof getProposal>>,
-): EditedFile => ({
-  fileName: document.file_name,
-  workflowId: document.workflow_id,
-  workflowName: document.collection === UNNAMED_COLLECTION ? null : document.collection,
-  served: trainingSplitOf({
+): EditedFile => {
+  const served = trainingSplitOf({
     pageCount,
     annotation: document.sub_documents,
     sentAsOne: document.upload_mode === 'already_split',
     proposal: proposal?.splitting ?? null,
-  }),
-  version: etag,
-  decided:
-    document.annotated_at === null
-      ? null
-      : { by: document.annotated_by ?? '', at: document.annotated_at, corrected: false, comment: null },
-  facts:
-    proposal === null ? new Map() : pageFactsOf(proposal.splitting.sub_documents, proposal.extractions.sub_documents),
-  note: document.description,
-});
+  });
+  return {
+    fileName: document.file_name,
+    workflowId: document.workflow_id,
+    workflowName: document.collection === UNNAMED_COLLECTION ? null : document.collection,
+    served,
+    version: etag,
+    decided:
+      document.annotated_at === null
+        ? null
+        : { by: document.annotated_by ?? '', at: document.annotated_at, corrected: false, comment: null },
+    facts:
+      proposal === null ? new Map() : pageFactsOf(proposal.splitting.sub_documents, proposal.extractions.sub_documents),
+    unread: unreadPagesOf(served.pages, proposal?.splitting.unread_pages),
+    note: document.description,
+  };
+};

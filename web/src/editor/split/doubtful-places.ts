@@ -2,19 +2,22 @@
 import type { ServedGap } from './split.ts';
 
 /**
- * Gaps, in page order, that the model decided with a confidence at or below the threshold, that nobody has decided, or
- * that are within a file sent as one document although the model would split it there. What the caller of the processing
+ * Gaps, in page order, that the model decided with a confidence at or below the threshold or beside a page that could
+ * not be read, that nobody has decided, or that are within a file sent as one document although the model would split it there. What the caller of the processing
  * request or an earlier reviewer decided is not doubtful.
  */
 export const doubtfulGaps = (gaps: readonly ServedGap[], threshold: number): number[] =>
   gaps.flatMap((served, gap) => (isDoubtful(served, threshold) ? [gap] : []));
 
-const isDoubtful = ({ split, confidence, decidedBy, proposed }: ServedGap, threshold: number): boolean => {
+const isDoubtful = (
+  { split, confidence, decidedBy, proposed, besideUnread }: ServedGap,
+  threshold: number,
+): boolean => {
   switch (decidedBy) {
     case null:
       return true;
     case 'model':
-      return confidence !== null && confidence <= threshold;
+      return besideUnread === true || (confidence !== null && confidence <= threshold);
     case 'caller':
       return proposed !== null && proposed !== split;
     case 'reviewer':

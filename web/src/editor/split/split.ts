@@ -20,6 +20,8 @@ export interface ServedGap {
    * person has decided otherwise, or sent the file as one document.
    */
   readonly proposed: boolean | null;
+  /** Nothing could be read of one of its two pages, of which the model then knows little. Absent: both were read. */
+  readonly besideUnread?: true;
 }
 
 /** What the service gave. `gaps` has one entry fewer than `pages`. */

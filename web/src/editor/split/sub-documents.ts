@@ -1,5 +1,6 @@
 /** Between the API's sub-documents and decisions, and the editor's split. */
 import { ownNameOf } from '../../api/results/own-name.ts';
+import { unreadPagesOf } from '../unread/unread-pages.ts';
 import { documentsOf } from './split.ts';
 import type { DecidedBy, PageRef, ServedGap, ServedSplit, Split } from './split.ts';
 
@@ -21,6 +22,8 @@ export interface ApiSplitting {
   readonly split_point_confidences: readonly number[];
   /** Absent from results of earlier releases. */
   readonly decisions?: readonly ApiDecision[] | undefined;
+  /** Of the file, from 1. Absent where all pages were read. */
+  readonly unread_pages?: readonly number[] | undefined;
 }
 
 /** Only the caller of a processing request is certain. */
@@ -31,9 +34,13 @@ export const servedSplitOf = (splitting: ApiSplitting): ServedSplit => {
   const { sub_documents: documents } = splitting;
   const pages = pagesOf(documents);
   const ends = endsOf(documents);
-  const gaps = pages
-    .slice(1)
-    .map((_, gap): ServedGap => ({ split: ends.has(gap), ...decisionAt(splitting, gap), proposed: null }));
+  const unread = unreadPagesOf(pages, splitting.unread_pages);
+  const gaps = pages.slice(1).map((_, gap): ServedGap => ({
+    split: ends.has(gap),
+    ...decisionAt(splitting, gap),
+    proposed: null,
+    ...(unread.has(gap) || unread.has(gap + 1) ? { besideUnread: true } : {}),
+  }));
   return { pages, gaps, names: namesOf(documents) };
 };
 

@@ -17,11 +17,12 @@ const splitOf = async (processingId: string): Promise<SplitSummary> => {
     }),
   );
   if (!('sub_documents' in splitting)) throw new Error('A finished document has no splitting.');
-  const { sub_documents: subDocuments, split_point_confidences: confidences } = splitting;
+  const { sub_documents: subDocuments, split_point_confidences: confidences, unread_pages: unread = [] } = splitting;
   return {
     pages: confidences.length + 1,
     subDocuments: subDocuments.length,
     lowestConfidence: confidences.length === 0 ? null : Math.min(...confidences),
+    unreadPages: unread.length,
   };
 };
 

@@ -30,6 +30,8 @@ export interface SplitSummary {
   readonly subDocuments: number;
   /** Null: no decision was made, since there is one page. */
   readonly lowestConfidence: number | null;
+  /** Of the file, those of which nothing could be read. */
+  readonly unreadPages: number;
 }
 
 export interface Failure {

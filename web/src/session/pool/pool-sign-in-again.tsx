@@ -10,6 +10,10 @@ export const PoolSignInAgain = () => {
   const queries = useQueryClient();
   const [waits, setWaits] = useState(false);
   const stop = useRef<(() => void) | undefined>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+  }, []);
   useEffect(
     () => () => {
       stop.current?.();
@@ -23,7 +27,9 @@ export const PoolSignInAgain = () => {
   };
   return (
     <Stack>
-      <Button onClick={begin}>{t('pool.inNewTab')}</Button>
+      <Button ref={button} onClick={begin}>
+        {t('pool.inNewTab')}
+      </Button>
       <Text size="sm" role="status">
         {waits ? t('pool.waiting') : ''}
       </Text>

@@ -36,7 +36,7 @@ export const trainingQueue = new ProcessingQueue<AddOptions>({
   split: async (documentId) => {
     const { page_count: pages, sub_documents: parts } = await fetchDocument(documentId);
     countAgain(workflowOf.get(documentId) ?? '');
-    return { pages: pages ?? 0, subDocuments: parts?.length ?? 1, lowestConfidence: null };
+    return { pages: pages ?? 0, subDocuments: parts?.length ?? 1, lowestConfidence: null, unreadPages: 0 };
   },
   cancel: async (documentId) => {
     const workflowId = workflowOf.get(documentId) ?? '';
