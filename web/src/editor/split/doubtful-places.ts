@@ -2,9 +2,9 @@
 import type { ServedGap } from './split.ts';
 
 /**
- * Gaps, in page order, that the model decided with a confidence at or below the threshold or beside a page that could
- * not be read, that nobody has decided, or that are within a file sent as one document although the model would split it there. What the caller of the processing
- * request or an earlier reviewer decided is not doubtful.
+ * Gaps, in page order, that the model decided with a confidence at or below the threshold or beside a page that could not be
+ * read, that nobody has decided, or that are within a file sent as one document although the model would split it there. What the
+ * caller of the processing request or an earlier reviewer decided is not doubtful.
  */
 export const doubtfulGaps = (gaps: readonly ServedGap[], threshold: number): number[] =>
   gaps.flatMap((served, gap) => (isDoubtful(served, threshold) ? [gap] : []));
