@@ -20,6 +20,8 @@ export interface EncodedTiff {
   /** An abbreviated JPEG with the tables of all strips (technical note 2); empty without one. */
   readonly jpegTables: Uint8Array;
   readonly strips: readonly Uint8Array[];
+  /** Offset in the file of the JPEG of TIFF 6.0, section 22, or of its head; undefined if not stated. */
+  readonly jpegInterchangeFormat: number | undefined;
 }
 
 const TAG = {
@@ -34,6 +36,7 @@ const TAG = {
   t6Options: 293,
   extraSamples: 338,
   jpegTables: 347,
+  jpegInterchangeFormat: 513,
 } as const;
 const NONE = new Uint8Array();
 const CONTIGUOUS = 1;
@@ -78,6 +81,7 @@ export const readEncodedTiff = (bytes: Uint8Array, directory: TiffDirectory): En
       samplesPerPixel: valueOf(TAG.samplesPerPixel, 1),
       fillOrder: valueOf(TAG.fillOrder, 1),
       t6Options: valueOf(TAG.t6Options, 0),
+      jpegInterchangeFormat: listOf(TAG.jpegInterchangeFormat)[0],
       jpegTables: (tables === undefined ? undefined : bytesOf(layout, tables)) ?? NONE,
     };
   } catch (error) {

@@ -4,9 +4,8 @@
  * height, nor the size of each page without opening the file again.
  */
 import { DocumentUnreadableError } from '../../errors.ts';
-import type { ImageSource } from './decode-upright.ts';
 import { entriesOf, firstValue, layoutOf, offsetAt } from './tiff-entries.ts';
-import type { Entries, Layout } from './tiff-entries.ts';
+import type { Layout } from './tiff-entries.ts';
 
 export interface TiffDirectory {
   /** Size in pixels, as stored. */
@@ -36,24 +35,9 @@ const TAG = {
   resolutionUnit: 296,
 } as const;
 const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
-/**
- * The tags by which the pixels of an image are decoded: TIFF 6.0 (baseline and extensions, old JPEG and colour included), the new
- * JPEG of technical note 2 (347), SGI's (32,995 to 32,997) and ICC profiles (34,675). The others describe the image and its
- * origin.
- */
-// prettier-ignore
-const pixelTags: ReadonlySet<number> = new Set([
-  254, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290, 291, 292, 293, 301, 317, 318, 319, 320,
-  321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530,
-  531, 532, 32_995, 32_996, 32_997, 32_998, 34_675,
-]);
 const UNIT_CENTIMETRE = 3;
-const COMPRESSION = { none: 1, group3: 3, lzw: 5 } as const;
-/**
- * Compressions of which a remark is not damage: a disturbed line of a fax (ITU-T T.4) leaves the others as they are, and
- * LZW codes of before TIFF 6.0 are decoded as well. Damage to LZW codes is an error.
- */
-const toleratedCompressions: ReadonlySet<number> = new Set([COMPRESSION.group3, COMPRESSION.lzw]);
+/** Values of the tag. */
+export const COMPRESSION = { none: 1, group3: 3, group4: 4, lzw: 5, oldJpeg: 6, jpeg: 7 } as const;
 /** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
@@ -122,39 +106,4 @@ const readAllDirectories = (bytes: Uint8Array): readonly TiffDirectory[] => {
     throw cause;
   }
   return directories;
-};
-
-const writeOffset = ({ view, isLittleEndian, isBigTiff }: Layout, at: number, offset: number): void => {
-  if (isBigTiff) view.setBigUint64(at, BigInt(offset), isLittleEndian);
-  else view.setUint32(at, offset, isLittleEndian);
-};
-
-/**
- * Returns a directory as an image for libvips. Modifies the bytes of the file in place so that it is the only directory, with
- * the tags by which pixels are decoded. libvips reads all directories whenever it opens a file, so that reading n pages would
- * take time proportional to n². It also takes a remark of libtiff on any tag for damage, such as a name of the software
- * that does not end with a zero.
- */
-export const sourceOfDirectory = (bytes: Uint8Array, { at, compression }: TiffDirectory): ImageSource => {
-  const layout = layoutOf(bytes);
-  const entries = entriesOf(layout, at);
-  const kept = pixelEntries(layout, entries);
-  for (const [index, entry] of kept.entries()) bytes.set(entry, entries.first + index * entries.bytes);
-  writeOffset(layout, layout.isBigTiff ? 8 : 4, at);
-  if (layout.isBigTiff) layout.view.setBigUint64(at, BigInt(kept.length), layout.isLittleEndian);
-  else layout.view.setUint16(at, kept.length, layout.isLittleEndian);
-  writeOffset(layout, entries.first + kept.length * entries.bytes, 0);
-  return { file: bytes, failOn: toleratedCompressions.has(compression) ? 'error' : 'warning' };
-};
-
-/** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */
-const pixelEntries = ({ view, isLittleEndian }: Layout, { first, count, bytes }: Entries): readonly Uint8Array[] => {
-  const byTag = new Map<number, Uint8Array>();
-  for (let index = 0; index < count; index += 1) {
-    const entry = first + index * bytes;
-    const tag = view.getUint16(entry, isLittleEndian);
-    if (pixelTags.has(tag) && !byTag.has(tag))
-      byTag.set(tag, new Uint8Array(view.buffer, view.byteOffset + entry, bytes).slice());
-  }
-  return [...byTag].sort(([one], [other]) => one - other).map(([, entry]) => entry);
 };

@@ -1,13 +1,13 @@
 /** Converts the image of a TIFF to a PDF image without decoding, where PDF has its encoding: JPEG and Group 4. */
 import { isAdobe, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
+import { joinJpegStrips } from '../../../documents/images/join-jpeg-strips.ts';
+import { COMPRESSION } from '../../../documents/images/tiff-directories.ts';
 import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import type { PdfFileWriter } from '../writing/pdf-file-writer.ts';
-import { joinJpegStrips } from './join-jpeg-strips.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 
-const COMPRESSION = { group4: 4, jpeg: 7 } as const;
 const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, yCbCr: 6 } as const;
 const LOWEST_BIT_FIRST = 2;
 

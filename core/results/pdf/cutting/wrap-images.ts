@@ -10,7 +10,8 @@ import { isAdobe, isFrame, jpegSegments } from '../../../documents/images/jpeg-s
 import { openDocument } from '../../../documents/formats/open-document.ts';
 import { readEncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
-import { readTiffDirectories, sourceOfDirectory } from '../../../documents/images/tiff-directories.ts';
+import { COMPRESSION, readTiffDirectories } from '../../../documents/images/tiff-directories.ts';
+import { sourceOfDirectory } from '../../../documents/images/tiff-source.ts';
 import { decodeUpright, unreadableImage } from '../../../documents/images/decode-upright.ts';
 import type { ImageSource } from '../../../documents/images/decode-upright.ts';
 import { asContents, points } from '../writing/page-content.ts';
@@ -122,7 +123,7 @@ async function wrapImage(
   kind: DocumentKind,
   { source, encoded }: PageImage,
 ): Promise<WrappedImage> {
-  const jpeg = kind === 'jpeg' ? await wrapJpeg(writer, path) : undefined;
+  const jpeg = kind === 'jpeg' ? await wrapJpeg(writer, await readFile(path)) : undefined;
   const copied = jpeg ?? (encoded === undefined ? undefined : await wrapTiff(writer, source, encoded));
   return copied ?? { image: await losslessImage(source), orientation: 1 };
 }
@@ -137,20 +138,29 @@ async function wrapTiff(
   encoded: EncodedTiff,
 ): Promise<WrappedImage | undefined> {
   try {
-    const { icc } = await sharp(source.file).metadata();
-    const image = tiffToPdf(writer, encoded, icc);
-    if (image === undefined) return undefined;
+    const wrapped = await copyTiff(writer, source, encoded);
     // Decodes all pixels, and keeps their mean.
-    await (await decodeUpright(source)).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
-    return { image, orientation: encoded.orientation };
+    if (wrapped !== undefined) await (await decodeUpright(source)).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+    return wrapped;
   } catch (cause) {
     throw unreadableImage(cause);
   }
 }
 
+async function copyTiff(
+  writer: PdfFileWriter,
+  { file }: ImageSource,
+  encoded: EncodedTiff,
+): Promise<WrappedImage | undefined> {
+  // The source of a page in the JPEG of TIFF 6.0 is that JPEG.
+  if (encoded.compression === COMPRESSION.oldJpeg) return Buffer.isBuffer(file) ? wrapJpeg(writer, file) : undefined;
+  const { icc } = await sharp(file).metadata();
+  const image = tiffToPdf(writer, encoded, icc);
+  return image === undefined ? undefined : { image, orientation: encoded.orientation };
+}
+
 /** @returns undefined for a JPEG that PDF viewers cannot decode */
-async function wrapJpeg(writer: PdfFileWriter, path: string): Promise<WrappedImage | undefined> {
-  const bytes = await readFile(path);
+async function wrapJpeg(writer: PdfFileWriter, bytes: Buffer): Promise<WrappedImage | undefined> {
   const frame = frameOf(bytes);
   if (frame === undefined) return undefined;
   const { orientation = 1, icc } = await sharp(bytes).metadata();

@@ -2,11 +2,11 @@
  * Joins JPEGs that each have some rows of an image to one JPEG, without decoding: each becomes a restart interval
  * (ITU-T T.81, annex B.2.1), at the begin of which a decoder starts anew as at the begin of a file.
  */
-import { isFrame, isScan, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
-import type { JpegSegment } from '../../../documents/images/jpeg-segments.ts';
+import { isFrame, isScan, jpegSegments } from './jpeg-segments.ts';
+import type { JpegSegment } from './jpeg-segments.ts';
 
 const MARKER = { quantisation: 0xdb, huffman: 0xc4, restartInterval: 0xdd, firstRestart: 0xd0 } as const;
-const [START, END] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
+export const [START_OF_IMAGE, END_OF_IMAGE] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
 /** Frames of one scan for all components whose tables are Huffman's: baseline and extended. */
 const SEQUENTIAL_FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1]);
 const TABLES: ReadonlySet<number> = new Set([MARKER.quantisation, MARKER.huffman]);
@@ -44,8 +44,8 @@ export const joinJpegStrips = (tables: Buffer, strips: readonly Buffer[], size: 
   const interval = unitsPerStrip(first.frame, size);
   if (interval === undefined || (read.length > 1 && interval > MAX_INTERVAL)) return undefined;
   const joined = [
-    START,
-    tables.subarray(START.length, -END.length),
+    START_OF_IMAGE,
+    tables.subarray(START_OF_IMAGE.length, -END_OF_IMAGE.length),
     ...first.tables.map(asBytes),
     frameOf(first.frame, size),
   ];
@@ -55,7 +55,7 @@ export const joinJpegStrips = (tables: Buffer, strips: readonly Buffer[], size: 
     if (index > 0) joined.push(Buffer.from([0xff, MARKER.firstRestart + ((index - 1) % RESTARTS)]));
     joined.push(strip?.data ?? Buffer.alloc(0));
   }
-  return Buffer.concat([...joined, END]);
+  return Buffer.concat([...joined, END_OF_IMAGE]);
 };
 
 const asBytes = ({ marker, data }: JpegSegment): Buffer => {
@@ -73,7 +73,7 @@ const readStrip = (bytes: Buffer): Strip | undefined => {
   if (frame.data.length < 6 || scan.data[0] !== frame.data[5]) return undefined;
   if (segments.some(({ marker }) => marker === MARKER.restartInterval)) return undefined;
   const from = scan.at + 4 + scan.data.length;
-  const end = bytes.indexOf(END, from);
+  const end = bytes.indexOf(END_OF_IMAGE, from);
   if (end === -1) return undefined;
   return { tables: segments.filter(({ marker }) => TABLES.has(marker)), frame, scan, data: bytes.subarray(from, end) };
 };

@@ -1,0 +1,97 @@
+/**
+ * The JPEG of a TIFF in the compression of TIFF 6.0, section 22, as a file. Technical note 2 replaced it in 1995 and libvips does
+ * not decode it, but scanning programs wrote it for long after.
+ */
+import { readEncodedTiff } from './encoded-tiff.ts';
+import { END_OF_IMAGE, joinJpegStrips, START_OF_IMAGE } from './join-jpeg-strips.ts';
+import { isFrame, isScan, jpegSegments } from './jpeg-segments.ts';
+import { tidyJpeg } from './tidy-jpeg.ts';
+import type { TiffDirectory } from './tiff-directories.ts';
+
+const NONE = Buffer.alloc(0);
+const UPRIGHT = 1;
+
+/** The segments with which a JPEG begins. */
+interface Head {
+  readonly bytes: Buffer;
+  /** Whether the entropy-coded data of a scan follow. */
+  readonly hasScan: boolean;
+}
+
+/**
+ * @param bytes  of the file
+ * @returns a copy in memory of its own; undefined where the tags name no JPEG
+ */
+export const oldStyleJpeg = (bytes: Uint8Array, directory: TiffDirectory): Buffer | undefined => {
+  const image = readEncodedTiff(bytes, directory);
+  const [first, ...others] = image?.strips.map(asBuffer) ?? [];
+  if (image === undefined || first === undefined) return undefined;
+  const file = asBuffer(bytes);
+  const firstStrip = first.byteOffset - file.byteOffset;
+  // Some programs state a place a few bytes beside the JPEG's, which then begins with the strip.
+  const places = [image.jpegInterchangeFormat ?? 0, firstStrip];
+  const at = places.find((place) => headOf(file.subarray(place)) !== undefined);
+  const head = at === undefined ? undefined : headOf(file.subarray(at));
+  if (at === undefined || head === undefined) return undefined;
+  const from = Math.max(firstStrip, at + head.bytes.length);
+  // A length that is stated for a single strip is often wrong.
+  const end = others.length === 0 ? file.indexOf(END_OF_IMAGE, from) : -1;
+  const strip = file.subarray(from, end === -1 ? firstStrip + first.length : end);
+  const begin = Buffer.concat([head.bytes, strip]);
+  const jpeg = withStrips(begin, others, image);
+  if (jpeg === undefined) return undefined;
+  const oriented = Buffer.concat([START_OF_IMAGE, orientedBy(directory), jpeg.subarray(START_OF_IMAGE.length)]);
+  tidyJpeg(oriented);
+  return oriented;
+};
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Undefined where no JPEG begins, or one without a frame. */
+const headOf = (bytes: Buffer): Head | undefined => {
+  if (!bytes.subarray(0, START_OF_IMAGE.length).equals(START_OF_IMAGE)) return undefined;
+  const segments = [...jpegSegments(bytes)];
+  const last = segments.at(-1);
+  if (last === undefined || !segments.some(isFrame)) return undefined;
+  // Marker and length have two bytes each.
+  return { bytes: bytes.subarray(0, last.at + 4 + last.data.length), hasScan: isScan(last) };
+};
+
+/**
+ * @param begin  the JPEG up to the end of its first strip
+ * @param others  the entropy-coded data of the other strips
+ * @returns undefined where the first strip does not begin a scan, and for strips that cannot be joined
+ */
+const withStrips = (
+  begin: Buffer,
+  others: readonly Buffer[],
+  size: Parameters<typeof joinJpegStrips>[2],
+): Buffer | undefined => {
+  const head = headOf(begin);
+  if (head?.hasScan !== true) return undefined;
+  const strips = [begin.subarray(head.bytes.length), ...others].map(upToEnd);
+  return strips.length > 1
+    ? joinJpegStrips(
+        NONE,
+        strips.map((strip) => Buffer.concat([head.bytes, strip, END_OF_IMAGE])),
+        size,
+      )
+    : Buffer.concat([head.bytes, ...strips, END_OF_IMAGE]);
+};
+
+const upToEnd = (data: Buffer): Buffer => {
+  const end = data.indexOf(END_OF_IMAGE);
+  return end === -1 ? data : data.subarray(0, end);
+};
+
+/** The orientation of the TIFF as a segment of EXIF, which has the same numbers; empty for an upright image. */
+const orientedBy = ({ orientation }: TiffDirectory): Buffer => {
+  if (orientation === UPRIGHT) return Buffer.alloc(0);
+  // APP1 with a TIFF of one entry: orientation, one SHORT.
+  const segment = Buffer.from(
+    'ffe10022457869660000' + '4d4d002a00000008' + '0001011200030000000100000000' + '00000000',
+    'hex',
+  );
+  segment.writeUInt16BE(orientation, segment.length - 8);
+  return segment;
+};
