@@ -10,6 +10,8 @@ import type { TiffDirectory } from './tiff-directories.ts';
 
 const NONE = Buffer.alloc(0);
 const UPRIGHT = 1;
+/** Bytes of the heads of all strips together, of which each has some hundred: more is no picture. */
+const MAX_HEADS = 32 * 1024 * 1024;
 
 /** The segments with which a JPEG begins. */
 interface Head {
@@ -60,7 +62,7 @@ const headOf = (bytes: Buffer): Head | undefined => {
 /**
  * @param begin  the JPEG up to the end of its first strip
  * @param others  the entropy-coded data of the other strips
- * @returns undefined where the first strip does not begin a scan, and for strips that cannot be joined
+ * @returns undefined where the first strip does not begin a scan, for strips that cannot be joined, and for too large a head
  */
 const withStrips = (
   begin: Buffer,
@@ -70,6 +72,7 @@ const withStrips = (
   const head = headOf(begin);
   if (head?.hasScan !== true) return undefined;
   const strips = [begin.subarray(head.bytes.length), ...others].map(upToEnd);
+  if (head.bytes.length * strips.length > MAX_HEADS) return undefined;
   return strips.length > 1
     ? joinJpegStrips(
         NONE,

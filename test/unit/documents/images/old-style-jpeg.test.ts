@@ -81,13 +81,14 @@ const inOneStrip = (more: Partial<Layout> = {}): Buffer =>
   oldTiff({ data: whole, strips: [[0, whole.length]], formatLength: whole.length, ...more });
 
 /** As Wang's programs write it: the tables, then strips of which the first begins with the scan, each encoded by itself. */
-const inStrips = async (): Promise<Buffer> => {
+const inStrips = async (change = (tables: Buffer): Buffer => tables): Promise<Buffer> => {
   const bands = await Promise.all(
     Array.from({ length: HEIGHT / ROWS }, (_, band) =>
       jpegOf(pixels.subarray(band * ROWS * WIDTH * 3, (band + 1) * ROWS * WIDTH * 3)),
     ),
   );
-  const [tables, scan] = partsOf(whole);
+  const [unchanged, scan] = partsOf(whole);
+  const tables = change(unchanged);
   const data = bands.map((band, index) => {
     const [, , coded] = partsOf(band);
     const isLast = index === bands.length - 1;
@@ -173,6 +174,13 @@ describe('A page of a TIFF in the JPEG of TIFF 6.0', () => {
     ],
   ])('cannot be read where %s', async (_, tiff) => {
     await expect(render(tiff)).rejects.toThrow(DocumentUnreadableError);
+  });
+
+  it('cannot be read where the head that all strips share is as large as no picture needs', async () => {
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xffff - 2)]);
+    const comments = new Array<Buffer>(128).fill(comment);
+    const many = await inStrips((tables) => Buffer.concat([tables.subarray(0, 2), ...comments, tables.subarray(2)]));
+    await expect(render(many)).rejects.toThrow(DocumentUnreadableError);
   });
 
   it('gives an image or a documented error, whatever bytes of the file are damaged', async () => {
