@@ -1,6 +1,6 @@
 /**
  * Joins JPEGs that each have some rows of an image to one JPEG, without decoding: each becomes a restart interval
- * (ITU-T T.81, annex B.2.1), at the begin of which a decoder starts anew as at the begin of a file.
+ * (ITU-T T.81, annex B.2.1), at the beginning of which a decoder starts anew as at that of a file.
  */
 import { isFrame, isScan, jpegSegments } from './jpeg-segments.ts';
 import type { JpegSegment } from './jpeg-segments.ts';
@@ -26,7 +26,7 @@ interface Strip {
 }
 
 /** Size of the joined image, and how many rows each strip has, in pixels; the last one may have fewer. */
-interface JoinedSize {
+export interface JoinedSize {
   readonly width: number;
   readonly height: number;
   readonly rowsPerStrip: number;

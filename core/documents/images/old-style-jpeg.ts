@@ -4,6 +4,7 @@
  */
 import { readEncodedTiff } from './encoded-tiff.ts';
 import { END_OF_IMAGE, joinJpegStrips, START_OF_IMAGE } from './join-jpeg-strips.ts';
+import type { JoinedSize } from './join-jpeg-strips.ts';
 import { isFrame, isScan, jpegSegments } from './jpeg-segments.ts';
 import { tidyJpeg } from './tidy-jpeg.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
@@ -28,19 +29,8 @@ export const oldStyleJpeg = (bytes: Uint8Array, directory: TiffDirectory): Buffe
   const image = readEncodedTiff(bytes, directory);
   const [first, ...others] = image?.strips.map(asBuffer) ?? [];
   if (image === undefined || first === undefined) return undefined;
-  const file = asBuffer(bytes);
-  const firstStrip = first.byteOffset - file.byteOffset;
-  // Some programs state a place a few bytes beside the JPEG's, which then begins with the strip.
-  const places = [image.jpegInterchangeFormat ?? 0, firstStrip];
-  const at = places.find((place) => headOf(file.subarray(place)) !== undefined);
-  const head = at === undefined ? undefined : headOf(file.subarray(at));
-  if (at === undefined || head === undefined) return undefined;
-  const from = Math.max(firstStrip, at + head.bytes.length);
-  // A length that is stated for a single strip is often wrong.
-  const end = others.length === 0 ? file.indexOf(END_OF_IMAGE, from) : -1;
-  const strip = file.subarray(from, end === -1 ? firstStrip + first.length : end);
-  const begin = Buffer.concat([head.bytes, strip]);
-  const jpeg = withStrips(begin, others, image);
+  const begin = beginOf(asBuffer(bytes), image.jpegInterchangeFormat, first, others.length === 0);
+  const jpeg = begin === undefined ? undefined : withStrips(begin, others, image);
   if (jpeg === undefined) return undefined;
   const oriented = Buffer.concat([START_OF_IMAGE, orientedBy(directory), jpeg.subarray(START_OF_IMAGE.length)]);
   tidyJpeg(oriented);
@@ -60,15 +50,30 @@ const headOf = (bytes: Buffer): Head | undefined => {
 };
 
 /**
- * @param begin  the JPEG up to the end of its first strip
+ * The JPEG up to the end of its first strip.
+ * @param format  offset of the JPEG in the file, as stated. Some programs state one a few bytes beside it; it then begins with
+ * the strip.
+ * @returns undefined where neither of the two places has one
+ */
+const beginOf = (file: Buffer, format: number | undefined, first: Buffer, isOnly: boolean): Buffer | undefined => {
+  const firstStrip = first.byteOffset - file.byteOffset;
+  for (const at of [format ?? 0, firstStrip]) {
+    const head = headOf(file.subarray(at));
+    if (head === undefined) continue;
+    const from = Math.max(firstStrip, at + head.bytes.length);
+    // A length that is stated for a single strip is often wrong.
+    const end = isOnly ? file.indexOf(END_OF_IMAGE, from) : -1;
+    return Buffer.concat([head.bytes, file.subarray(from, end === -1 ? firstStrip + first.length : end)]);
+  }
+  return undefined;
+};
+
+/**
+ * @param begin  as `beginOf` returns it
  * @param others  the entropy-coded data of the other strips
  * @returns undefined where the first strip does not begin a scan, for strips that cannot be joined, and for too large a head
  */
-const withStrips = (
-  begin: Buffer,
-  others: readonly Buffer[],
-  size: Parameters<typeof joinJpegStrips>[2],
-): Buffer | undefined => {
+const withStrips = (begin: Buffer, others: readonly Buffer[], size: JoinedSize): Buffer | undefined => {
   const head = headOf(begin);
   if (head?.hasScan !== true) return undefined;
   const strips = [begin.subarray(head.bytes.length), ...others].map(upToEnd);
