@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from './storage-full.ts';
 
 /**
  * Makes a folder and those above it where they are missing. Node.js's own recursive mkdir never ends where a file system
@@ -8,21 +9,14 @@ import { dirname } from 'node:path';
  * @throws the system's error, such as EACCES, ENOTDIR, EEXIST (a file), or ENOENT where the file system takes no folder
  */
 export const makeFolder = async (folder: string, mode?: number): Promise<void> => {
-  const code = await codeOfMaking(folder, mode);
-  if (code !== 'ENOENT') return;
-  const parent = dirname(folder);
-  if (parent !== folder) await makeFolder(parent, mode);
-  await mkdir(folder, mode).catch(unlessThere(folder));
-};
-
-/** Undefined where the folder is there now. */
-const codeOfMaking = async (folder: string, mode?: number): Promise<'ENOENT' | undefined> => {
+  const make = () => mkdir(folder, mode).catch(unlessThere(folder));
   try {
-    await mkdir(folder, mode).catch(unlessThere(folder));
-    return undefined;
+    await make();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'ENOENT';
-    throw error;
+    const parent = dirname(folder);
+    if (errorCode(error) !== 'ENOENT' || parent === folder) throw error;
+    await makeFolder(parent, mode);
+    await make();
   }
 };
 

@@ -1,7 +1,6 @@
 /** The image of a directory as it is encoded in the file: its strips, and what a decoder must know of them (TIFF 6.0). */
 import type { TiffDirectory } from './tiff-directories.ts';
-import { allValues, bytesOf, entriesOf, layoutOf } from './tiff-entries.ts';
-import type { Layout } from './tiff-entries.ts';
+import { allValues, bytesOf, entriesOf, layoutOf, tagsOf } from './tiff-entries.ts';
 
 /** An image in strips, one below the other; members with the names of their tags. */
 export interface EncodedTiff {
@@ -18,8 +17,8 @@ export interface EncodedTiff {
   /** Options of Group 4: bit 1 allows uncompressed data. */
   readonly t6Options: number;
   /** An abbreviated JPEG with the tables of all strips (technical note 2); empty without one. */
-  readonly jpegTables: Uint8Array;
-  readonly strips: readonly Uint8Array[];
+  readonly jpegTables: Buffer;
+  readonly strips: readonly Buffer[];
   /** Offset in the file of the JPEG of TIFF 6.0, section 22, or of its head; undefined if not stated. */
   readonly jpegInterchangeFormat: number | undefined;
 }
@@ -38,20 +37,8 @@ const TAG = {
   jpegTables: 347,
   jpegInterchangeFormat: 513,
 } as const;
-const NONE = new Uint8Array();
+const NONE = Buffer.alloc(0);
 const CONTIGUOUS = 1;
-
-/** Offset of each entry of a directory in the file, by tag; the first one counts. */
-const entriesByTag = (layout: Layout, at: number): ReadonlyMap<number, number> => {
-  const { first, count, bytes } = entriesOf(layout, at);
-  const entries = new Map<number, number>();
-  for (let index = 0; index < count; index += 1) {
-    const entry = first + index * bytes;
-    const tag = layout.view.getUint16(entry, layout.isLittleEndian);
-    if (!entries.has(tag)) entries.set(tag, entry);
-  }
-  return entries;
-};
 
 /**
  * @param bytes  of the file
@@ -61,7 +48,8 @@ const entriesByTag = (layout: Layout, at: number): ReadonlyMap<number, number> =
 export const readEncodedTiff = (bytes: Uint8Array, directory: TiffDirectory): EncodedTiff | undefined => {
   try {
     const layout = layoutOf(bytes);
-    const entries = entriesByTag(layout, directory.at);
+    // The first of several entries of a tag counts.
+    const entries = new Map([...tagsOf(layout, entriesOf(layout, directory.at))].reverse());
     const { width, height, orientation, compression } = directory;
     const listOf = (tag: number): readonly number[] => {
       const entry = entries.get(tag);
@@ -95,8 +83,9 @@ const stripsOf = (
   bytes: Uint8Array,
   offsets: readonly number[],
   counts: readonly number[],
-): readonly Uint8Array[] | undefined => {
-  const strips = offsets.map((offset, index) => bytes.subarray(offset, offset + (counts[index] ?? 0)));
+): readonly Buffer[] | undefined => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const strips = offsets.map((offset, index) => file.subarray(offset, offset + (counts[index] ?? 0)));
   const isWhole = strips.every(({ length }, index) => length > 0 && length === counts[index]);
   return isWhole && strips.length === counts.length ? strips : undefined;
 };

@@ -27,17 +27,16 @@ interface Head {
  */
 export const oldStyleJpeg = (bytes: Uint8Array, directory: TiffDirectory): Buffer | undefined => {
   const image = readEncodedTiff(bytes, directory);
-  const [first, ...others] = image?.strips.map(asBuffer) ?? [];
+  const [first, ...others] = image?.strips ?? [];
   if (image === undefined || first === undefined) return undefined;
-  const begin = beginOf(asBuffer(bytes), image.jpegInterchangeFormat, first, others.length === 0);
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const begin = beginOf(file, image.jpegInterchangeFormat, first, others.length === 0);
   const jpeg = begin === undefined ? undefined : withStrips(begin, others, image);
   if (jpeg === undefined) return undefined;
   const oriented = Buffer.concat([START_OF_IMAGE, orientedBy(directory), jpeg.subarray(START_OF_IMAGE.length)]);
   tidyJpeg(oriented);
   return oriented;
 };
-
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Undefined where no JPEG begins, or one without a frame. */
 const headOf = (bytes: Buffer): Head | undefined => {

@@ -4,7 +4,7 @@
  * height, nor the size of each page without opening the file again.
  */
 import { DocumentUnreadableError } from '../../errors.ts';
-import { entriesOf, firstValue, layoutOf, offsetAt } from './tiff-entries.ts';
+import { entriesOf, firstValue, layoutOf, offsetAt, tagsOf } from './tiff-entries.ts';
 import type { Layout } from './tiff-entries.ts';
 
 export interface TiffDirectory {
@@ -45,16 +45,17 @@ export const CM_PER_INCH = 2.54;
 const MAX_DIRECTORIES = 100_000;
 
 const readDirectory = (layout: Layout, at: number): { directory: TiffDirectory; next: number } => {
-  const { first, count, bytes } = entriesOf(layout, at);
+  const entries = entriesOf(layout, at);
   const values = new Map<number, number>();
-  for (let index = 0; index < count; index += 1) {
-    const entry = first + index * bytes;
-    const tag = layout.view.getUint16(entry, layout.isLittleEndian);
+  for (const [tag, entry] of tagsOf(layout, entries)) {
     if (!wantedTags.has(tag)) continue;
     const value = firstValue(layout, entry);
     if (value !== undefined && Number.isFinite(value)) values.set(tag, value);
   }
-  return { directory: { ...describe(values), at }, next: offsetAt(layout, first + count * bytes) };
+  return {
+    directory: { ...describe(values), at },
+    next: offsetAt(layout, entries.first + entries.count * entries.bytes),
+  };
 };
 
 const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'> => {

@@ -33,6 +33,17 @@ export const entriesOf = ({ view, isLittleEndian, isBigTiff }: Layout, at: numbe
     ? { first: at + 8, count: Number(view.getBigUint64(at, isLittleEndian)), bytes: 20 }
     : { first: at + 2, count: view.getUint16(at, isLittleEndian), bytes: 12 };
 
+/** Yields the tag of each entry, and the offset of the entry in the file. */
+export function* tagsOf(
+  { view, isLittleEndian }: Layout,
+  { first, count, bytes }: Entries,
+): Generator<[number, number]> {
+  for (let index = 0; index < count; index += 1) {
+    const entry = first + index * bytes;
+    yield [view.getUint16(entry, isLittleEndian), entry];
+  }
+}
+
 /** Where the values of an entry are: their number, the offset of the first in the file, and the bytes of each. */
 interface Values {
   readonly type: number;
@@ -74,9 +85,9 @@ export const allValues = (layout: Layout, entry: number, most: number): readonly
 };
 
 /** The bytes of an entry whose values are bytes; undefined for another field type. */
-export const bytesOf = (layout: Layout, entry: number): Uint8Array | undefined => {
+export const bytesOf = (layout: Layout, entry: number): Buffer | undefined => {
   const values = valuesAt(layout, entry);
   if (values?.bytes !== 1) return undefined;
   const { buffer, byteOffset } = layout.view;
-  return new Uint8Array(buffer, byteOffset + values.at, values.count);
+  return Buffer.from(buffer, byteOffset + values.at, values.count);
 };

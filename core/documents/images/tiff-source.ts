@@ -3,7 +3,7 @@ import type { ImageSource } from './decode-upright.ts';
 import { oldStyleJpeg } from './old-style-jpeg.ts';
 import { COMPRESSION } from './tiff-directories.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
-import { entriesOf, layoutOf } from './tiff-entries.ts';
+import { entriesOf, layoutOf, tagsOf } from './tiff-entries.ts';
 import type { Entries, Layout } from './tiff-entries.ts';
 
 /**
@@ -50,13 +50,11 @@ export const sourceOfDirectory = (bytes: Uint8Array, directory: TiffDirectory): 
 };
 
 /** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */
-const pixelEntries = ({ view, isLittleEndian }: Layout, { first, count, bytes }: Entries): readonly Uint8Array[] => {
+const pixelEntries = (layout: Layout, entries: Entries): readonly Uint8Array[] => {
+  const { buffer, byteOffset } = layout.view;
   const byTag = new Map<number, Uint8Array>();
-  for (let index = 0; index < count; index += 1) {
-    const entry = first + index * bytes;
-    const tag = view.getUint16(entry, isLittleEndian);
+  for (const [tag, entry] of tagsOf(layout, entries))
     if (pixelTags.has(tag) && !byTag.has(tag))
-      byTag.set(tag, new Uint8Array(view.buffer, view.byteOffset + entry, bytes).slice());
-  }
+      byTag.set(tag, new Uint8Array(buffer, byteOffset + entry, entries.bytes).slice());
   return [...byTag].sort(([one], [other]) => one - other).map(([, entry]) => entry);
 };

@@ -6,10 +6,11 @@ import { encodeJpeg } from '../images/encode-jpeg.ts';
 import { archivalMembers } from '../pdf/writing/archival-metadata.ts';
 import { GlyphlessFont } from '../pdf/writing/glyphless-font.ts';
 import { invisibleText } from '../pdf/writing/invisible-text.ts';
+import { imageObject } from '../pdf/writing/image-object.ts';
 import { asContents } from '../pdf/writing/page-content.ts';
 import { PdfFileWriter } from '../pdf/writing/pdf-file-writer.ts';
 import type { PdfRef } from '../../documents/pdf/syntax/pdf-objects.ts';
-import { dictOf, name, PdfStream, textString } from '../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, textString } from '../../documents/pdf/syntax/pdf-objects.ts';
 import { streamPageKey, streamPagesOf } from '../../requests/pages/stream-pages.ts';
 import { LastRender } from '../images/last-render.ts';
 import { withTextOfKind } from '../text/text-of-kind.ts';
@@ -64,16 +65,13 @@ async function writePage(
     options.jpeg_quality ?? DEFAULT_JPEG_QUALITY,
   );
   const imageRef = writer.add(
-    new PdfStream(
-      dictOf({
-        Type: name('XObject'),
-        Subtype: name('Image'),
-        Width: pixels.width,
-        Height: pixels.height,
+    imageObject(
+      pixels,
+      {
         ColorSpace: name(jpeg.grey ? 'DeviceGray' : 'DeviceRGB'),
         BitsPerComponent: 8,
         Filter: name('DCTDecode'),
-      }),
+      },
       jpeg.bytes,
     ),
   );

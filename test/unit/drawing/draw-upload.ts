@@ -216,10 +216,7 @@ export const tiffWithPreview = async (width: number, height: number): Promise<Bu
   const tiff = await sharp(pages, { join: { animated: true } })
     .tiff({ compression: 'lzw' })
     .toBuffer();
-  const at = tiff.readUInt32LE(4);
-  const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
-  const subfileType = entries.find((entry) => tiff.readUInt16LE(entry) === 254);
-  if (subfileType === undefined) throw new Error('The first page has no NewSubfileType.');
+  const subfileType = tiffEntryAt(tiff, 254);
   tiff.writeUInt32LE(1, subfileType + 8);
   return tiff;
 };
@@ -229,6 +226,15 @@ const tiffDirectoryAt = (tiff: Buffer, page: number): number => {
   let at = tiff.readUInt32LE(4);
   for (let before = 1; before < page; before += 1) at = tiff.readUInt32LE(at + 2 + tiff.readUInt16LE(at) * 12);
   return at;
+};
+
+/** Offset of the entry of a tag in a little-endian TIFF file. @param page  from 1 */
+export const tiffEntryAt = (tiff: Buffer, tag: number, page = 1): number => {
+  const at = tiffDirectoryAt(tiff, page);
+  const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
+  const found = entries.find((entry) => tiff.readUInt16LE(entry) === tag);
+  if (found === undefined) throw new Error(`Page ${page} of the TIFF has no tag ${tag}.`);
+  return found;
 };
 
 /** Bytes of a page's first strip that are overwritten: fewer than the smallest page has. */
@@ -241,10 +247,7 @@ export const tiffWithDamage = async (pages: readonly Sharp[], damaged: readonly 
     .tiff({ compression: 'deflate' })
     .toBuffer();
   for (const page of damaged) {
-    const at = tiffDirectoryAt(tiff, page);
-    const entries = Array.from({ length: tiff.readUInt16LE(at) }, (_, index) => at + 2 + index * 12);
-    const strips = entries.find((entry) => tiff.readUInt16LE(entry) === 273);
-    if (strips === undefined) throw new Error(`Page ${page} has no StripOffsets.`);
+    const strips = tiffEntryAt(tiff, 273, page);
     const value = tiff.readUInt32LE(strips + 8);
     const pixels = tiff.readUInt32LE(strips + 4) === 1 ? value : tiff.readUInt32LE(value);
     tiff.fill(0x55, pixels, pixels + DAMAGED_BYTES);

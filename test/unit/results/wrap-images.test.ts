@@ -3,11 +3,10 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
-import type { DocumentKind } from '../../../core/documents/formats/document-file.ts';
-import { run as cutPdfs } from '../../../core/results/jobs/cut-pdfs.ts';
 import { DocumentUnreadableError } from '../../../core/errors.ts';
 import { halfBlack, tiffWithDamage, tiffWithPreview, wideTiff } from '../drawing/draw-upload.ts';
-import { asFile, difference, loadPdf, newPath, renderPage, silent } from '../drawing/read-pdf.ts';
+import { difference, loadPdf, renderPage } from '../drawing/read-pdf.ts';
+import { wrapUpload } from '../drawing/wrap-upload.ts';
 
 /** Four fields of different colours: every rotation and reflection is different. */
 async function drawFlag(width = 160, height = 240): Promise<Sharp> {
@@ -32,33 +31,22 @@ async function drawFlag(width = 160, height = 240): Promise<Sharp> {
   return sharp(whole);
 }
 
-async function wrap(
-  bytes: Uint8Array,
-  kind: DocumentKind,
-  pages: readonly number[] = [1],
-): Promise<{ upload: string; pdf: string }> {
-  const upload = await asFile(bytes, `upload.${kind}`);
-  const pdf = newPath('wrapped.pdf');
-  await cutPdfs({ path: upload, kind, cuts: [{ pages, outPath: pdf }] }, silent);
-  return { upload, pdf };
-}
-
 const mean = (values: Uint8Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('An uploaded image as a PDF', () => {
   it('has its physical size', async () => {
-    const { pdf } = await wrap(await (await drawFlag()).withMetadata({ density: 160 }).jpeg().toBuffer(), 'jpeg');
+    const { pdf } = await wrapUpload(await (await drawFlag()).withMetadata({ density: 160 }).jpeg().toBuffer(), 'jpeg');
     expect((await loadPdf(pdf)).getPage(0).getSize()).toEqual({ width: 72, height: 108 });
   });
 
   it('contains the bytes of a JPEG unchanged', async () => {
     const jpeg = await (await drawFlag()).jpeg().toBuffer();
-    const { pdf } = await wrap(jpeg, 'jpeg');
+    const { pdf } = await wrapUpload(jpeg, 'jpeg');
     expect((await readFile(pdf)).includes(jpeg)).toBe(true);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright for EXIF orientation %i', async (orientation) => {
-    const { upload, pdf } = await wrap(
+    const { upload, pdf } = await wrapUpload(
       await (await drawFlag()).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer(),
       'jpeg',
     );
@@ -69,7 +57,7 @@ describe('An uploaded image as a PDF', () => {
 
   it.each(['png', 'gif', 'webp', 'tiff'] as const)('renders every pixel of a %s', async (kind) => {
     const flag = await drawFlag();
-    const { upload, pdf } = await wrap(
+    const { upload, pdf } = await wrapUpload(
       await (
         kind === 'webp'
           ? flag.webp({ lossless: true })
@@ -85,7 +73,7 @@ describe('An uploaded image as a PDF', () => {
   });
 
   it('leaves out a reduced copy that precedes its page in a TIFF', async () => {
-    const { upload, pdf } = await wrap(await tiffWithPreview(160, 240), 'tiff');
+    const { upload, pdf } = await wrapUpload(await tiffWithPreview(160, 240), 'tiff');
     const shown = await renderPage(pdf, 1, 160);
     const reader = await openDocument(upload);
     expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(1);
@@ -93,7 +81,7 @@ describe('An uploaded image as a PDF', () => {
 
   it('leaves a page of a TIFF blank that cannot be decoded, in its physical size', async () => {
     const pages = [1, 2, 3].map(() => halfBlack(160, 240));
-    const { pdf } = await wrap(await tiffWithDamage(pages, [2]), 'tiff', [1, 2, 3]);
+    const { pdf } = await wrapUpload(await tiffWithDamage(pages, [2]), 'tiff', [1, 2, 3]);
     const [first, second] = (await loadPdf(pdf)).getPages().map((page) => page.getSize());
     expect(second).toEqual(first);
     const means = await Promise.all([1, 2, 3].map(async (page) => mean((await renderPage(pdf, page, 80)).data)));
@@ -101,23 +89,27 @@ describe('An uploaded image as a PDF', () => {
   });
 
   it('may have nothing but the blank pages of a TIFF of which others can be decoded', async () => {
-    const { pdf } = await wrap(await tiffWithDamage([halfBlack(160, 240), halfBlack(160, 240)], [2]), 'tiff', [2]);
+    const { pdf } = await wrapUpload(
+      await tiffWithDamage([halfBlack(160, 240), halfBlack(160, 240)], [2]),
+      'tiff',
+      [2],
+    );
     expect(mean((await renderPage(pdf, 1, 80)).data)).toBe(255);
   });
 
   it('is refused where none of the pages of the file can be decoded', async () => {
     const damaged = await tiffWithDamage([halfBlack(160, 240), halfBlack(160, 240)], [1, 2]);
-    await expect(wrap(damaged, 'tiff', [1, 2])).rejects.toThrow(DocumentUnreadableError);
+    await expect(wrapUpload(damaged, 'tiff', [1, 2])).rejects.toThrow(DocumentUnreadableError);
   });
 
   it('renders 32-bit samples at their brightness', async () => {
-    const { pdf } = await wrap(wideTiff(3, 80, 40), 'tiff');
+    const { pdf } = await wrapUpload(wideTiff(3, 80, 40), 'tiff');
     const { data, width } = await renderPage(pdf, 1, 40);
     expect([data[10 * width * 3 + 15], data[10 * width * 3 + 105]]).toEqual([0x40, 0xc0]);
   });
 
   it('renders transparency as white', async () => {
-    const { pdf } = await wrap(
+    const { pdf } = await wrapUpload(
       await sharp({ create: { width: 60, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
         .png()
         .toBuffer(),
@@ -127,12 +119,12 @@ describe('An uploaded image as a PDF', () => {
   });
 
   it('keeps 16 bits per channel', async () => {
-    const { pdf } = await wrap(await (await drawFlag()).toColourspace('rgb16').png().toBuffer(), 'png');
+    const { pdf } = await wrapUpload(await (await drawFlag()).toColourspace('rgb16').png().toBuffer(), 'png');
     expect((await readFile(pdf)).toString('latin1')).toContain('/BitsPerComponent 16');
   });
 
   it('renders a CMYK JPEG in its colours', async () => {
-    const { upload, pdf } = await wrap(
+    const { upload, pdf } = await wrapUpload(
       await (await drawFlag()).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer(),
       'jpeg',
     );
@@ -147,7 +139,7 @@ describe('An uploaded image as a PDF', () => {
     async (profile) => {
       const vivid = sharp({ create: { width: 80, height: 80, channels: 3, background: '#10d030' } });
       const jpeg = await vivid.withIccProfile(profile).jpeg({ quality: 95 }).toBuffer();
-      const { upload, pdf } = await wrap(jpeg, 'jpeg');
+      const { upload, pdf } = await wrapUpload(jpeg, 'jpeg');
       const shown = await renderPage(pdf, 1, 80);
       const reader = await openDocument(upload);
       expect(difference(shown, await reader.render(1, { width: shown.width, height: shown.height }, 3))).toBeLessThan(
@@ -165,7 +157,7 @@ describe('An uploaded image as a PDF', () => {
   ])('leaves out a colour profile that %s', async (_, change) => {
     const jpeg = await (await drawFlag()).withIccProfile('p3').jpeg().toBuffer();
     change(jpeg.subarray(jpeg.indexOf('ICC_PROFILE\0') + 14));
-    const { pdf } = await wrap(jpeg, 'jpeg');
+    const { pdf } = await wrapUpload(jpeg, 'jpeg');
     const file = (await readFile(pdf)).toString('latin1');
     expect(file).toContain('/ColorSpace /DeviceRGB');
     expect(file).not.toContain('/ICCBased');

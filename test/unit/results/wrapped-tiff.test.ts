@@ -7,13 +7,14 @@ import { readTiffDirectories } from '../../../core/documents/images/tiff-directo
 import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { DocumentTooLargeError, DocumentUnreadableError } from '../../../core/errors.ts';
 import { joinJpegStrips } from '../../../core/documents/images/join-jpeg-strips.ts';
-import { run as cutPdfs } from '../../../core/results/jobs/cut-pdfs.ts';
 import { seededRandom } from '../../../model-container/random.ts';
-import { asFile, difference, newPath, renderPage, silent } from '../drawing/read-pdf.ts';
+import { tiffEntryAt } from '../drawing/draw-upload.ts';
+import { difference, renderPage } from '../drawing/read-pdf.ts';
+import { wrapUpload } from '../drawing/wrap-upload.ts';
 
 /** libvips writes strips of 256 rows: three of this height. */
 const [WIDTH, HEIGHT] = [200, 600];
-const TAG = { photometric: 262, fillOrder: 266, stripOffsets: 273, t6Options: 293 } as const;
+const TAG = { photometric: 262, fillOrder: 266, stripOffsets: 273 } as const;
 
 /** A smooth picture without symmetry, with an edge. */
 const draw = (width = WIDTH, height = HEIGHT): Sharp => {
@@ -37,17 +38,8 @@ const jpegTiff = (options: TiffOptions = {}, image = draw()): Promise<Buffer> =>
 const group4Tiff = async (width: number, height: number): Promise<Buffer> =>
   (await twoTone(width, height)).tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer();
 
-/** Offset of the entry of a tag in the first directory of a TIFF in Intel's byte order. */
-const entryOf = (tiff: Buffer, tag: number): number => {
-  const directory = tiff.readUInt32LE(4);
-  const count = tiff.readUInt16LE(directory);
-  const entries = Array.from({ length: count }, (_, index) => directory + 2 + 12 * index);
-  const entry = entries.find((at) => tiff.readUInt16LE(at) === tag);
-  if (entry === undefined) throw new Error(`The TIFF has no tag ${tag}.`);
-  return entry;
-};
 const setTag = (tiff: Buffer, tag: number, value: number): void => {
-  tiff.writeUInt16LE(value, entryOf(tiff, tag) + 8);
+  tiff.writeUInt16LE(value, tiffEntryAt(tiff, tag) + 8);
 };
 
 const stripsOf = (tiff: Buffer): readonly Uint8Array[] => {
@@ -55,16 +47,21 @@ const stripsOf = (tiff: Buffer): readonly Uint8Array[] => {
   return (directory === undefined ? undefined : readEncodedTiff(tiff, directory))?.strips ?? [];
 };
 
-const wrap = async (tiff: Buffer): Promise<{ upload: string; path: string; pdf: Buffer; text: string }> => {
-  const upload = await asFile(tiff, 'upload.tiff');
-  const path = newPath('wrapped.pdf');
-  await cutPdfs({ path: upload, kind: 'tiff', cuts: [{ pages: [1], outPath: path }] }, silent);
+interface Wrapped {
+  readonly upload: string;
+  readonly path: string;
+  readonly pdf: Buffer;
+  readonly text: string;
+}
+
+const wrap = async (tiff: Buffer): Promise<Wrapped> => {
+  const { upload, pdf: path } = await wrapUpload(tiff, 'tiff');
   const pdf = await readFile(path);
   return { upload, path, pdf, text: pdf.toString('latin1') };
 };
 
 /** Mean difference of the PDF's page from the page that was read, in grey levels. */
-const differenceShown = async ({ upload, path }: { upload: string; path: string }, width = WIDTH): Promise<number> => {
+const differenceShown = async ({ upload, path }: Wrapped, width = WIDTH): Promise<number> => {
   const shown = await renderPage(path, 1, width);
   const reader = await openDocument(upload);
   try {
@@ -151,7 +148,7 @@ describe('A page of a TIFF in Group 4', () => {
     const tiff = await group4Tiff(WIDTH, 250);
     const [strip] = stripsOf(tiff);
     // The resolution makes room for the order of bits.
-    const entry = entryOf(tiff, 282);
+    const entry = tiffEntryAt(tiff, 282);
     tiff.writeUInt16LE(3, entry + 2);
     tiff.writeUInt16LE(TAG.fillOrder, entry);
     tiff.writeUInt16LE(2, entry + 8);
@@ -175,13 +172,13 @@ describe('A page of a TIFF in Group 4', () => {
 describe('The strips of a TIFF', () => {
   it('are not read where one lies outside the file', async () => {
     const tiff = await group4Tiff(WIDTH, 250);
-    tiff.writeUInt32LE(tiff.length, entryOf(tiff, TAG.stripOffsets) + 8);
+    tiff.writeUInt32LE(tiff.length, tiffEntryAt(tiff, TAG.stripOffsets) + 8);
     expect(stripsOf(tiff)).toEqual([]);
   });
 
   it('are not read where the file states more of them than it has rows', async () => {
     const tiff = await group4Tiff(WIDTH, 250);
-    tiff.writeUInt32LE(0xffff_ffff, entryOf(tiff, TAG.stripOffsets) + 4);
+    tiff.writeUInt32LE(0xffff_ffff, tiffEntryAt(tiff, TAG.stripOffsets) + 4);
     expect(stripsOf(tiff)).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 /**
  * Converts a PNG to a PDF image without decoding: PNG's compressed rows are valid for FlateDecode with predictor 15.
  */
-import type { PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { dictOf, name, PdfStream, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import type { PdfStream, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { imageObject } from '../writing/image-object.ts';
 
 const COLOURS: Readonly<Record<number, { readonly space: string; readonly components: number }>> = {
   0: { space: 'DeviceGray', components: 1 },
@@ -20,17 +21,14 @@ export function pngToPdf(png: Buffer): PdfStream {
     colour === PALETTE && palette !== undefined
       ? [name('Indexed'), name('DeviceRGB'), palette.length / 3 - 1, new PdfString(`<${palette.toString('hex')}>`)]
       : undefined;
-  const dict = dictOf({
-    Type: name('XObject'),
-    Subtype: name('Image'),
-    Width: width,
-    Height: height,
+  const members = {
     ColorSpace: indexed ?? name(space),
     BitsPerComponent: bits,
     Filter: name('FlateDecode'),
     DecodeParms: dictOf({ Predictor: 15, Colors: components, BitsPerComponent: bits, Columns: width }),
-  });
-  return new PdfStream(dict, Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)));
+  };
+  const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
+  return imageObject({ width, height }, members, Buffer.concat(data));
 }
 
 function chunksOf(png: Buffer): { type: string; data: Buffer }[] {

@@ -3,8 +3,9 @@ import { isAdobe, jpegSegments } from '../../../documents/images/jpeg-segments.t
 import { joinJpegStrips } from '../../../documents/images/join-jpeg-strips.ts';
 import { COMPRESSION } from '../../../documents/images/tiff-directories.ts';
 import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
-import type { PdfDict, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import type { PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { imageObject } from '../writing/image-object.ts';
 import type { PdfFileWriter } from '../writing/pdf-file-writer.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 
@@ -24,9 +25,6 @@ export const tiffToPdf = (
   return image.compression === COMPRESSION.jpeg ? jpegToPdf(writer, image, profile) : undefined;
 };
 
-const imageDict = ({ width, height }: EncodedTiff, members: Readonly<Record<string, PdfValue | undefined>>): PdfDict =>
-  dictOf({ Type: name('XObject'), Subtype: name('Image'), Width: width, Height: height, ...members });
-
 /** Group 4 in one strip: each strip is encoded by itself, and PDF has no image in several pieces. */
 const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
   const { width, height, photometric, strips } = image;
@@ -34,14 +32,14 @@ const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
   const isTwoTone = photometric === PHOTOMETRIC.whiteIsZero || photometric === PHOTOMETRIC.blackIsZero;
   if (strip === undefined || strips.length > 1 || !isTwoTone || image.t6Options !== 0) return undefined;
   if (image.bitsPerSample !== 1 || image.samplesPerPixel !== 1) return undefined;
-  const dict = imageDict(image, {
+  const members = {
     ColorSpace: name('DeviceGray'),
     BitsPerComponent: 1,
     Filter: name('CCITTFaxDecode'),
     // The encoding's black runs are bits of 1 in a TIFF, which are white where black is 0.
     DecodeParms: dictOf({ K: -1, Columns: width, Rows: height, BlackIs1: photometric === PHOTOMETRIC.blackIsZero }),
-  });
-  return new PdfStream(dict, image.fillOrder === LOWEST_BIT_FIRST ? strip.map(reversedBits) : strip);
+  };
+  return imageObject(image, members, image.fillOrder === LOWEST_BIT_FIRST ? strip.map(reversedBits) : strip);
 };
 
 const reversedBits = (byte: number): number => {
@@ -51,22 +49,20 @@ const reversedBits = (byte: number): number => {
 };
 
 const jpegToPdf = (writer: PdfFileWriter, image: EncodedTiff, profile: Buffer | undefined): PdfStream | undefined => {
-  const { photometric, samplesPerPixel } = image;
+  const { photometric, samplesPerPixel, strips } = image;
   const isGrey = samplesPerPixel === 1 && photometric === PHOTOMETRIC.blackIsZero;
   const isColour = samplesPerPixel === 3 && (photometric === PHOTOMETRIC.rgb || photometric === PHOTOMETRIC.yCbCr);
   if (image.bitsPerSample !== 8 || !(isGrey || isColour)) return undefined;
-  const strips = image.strips.map((strip) => Buffer.from(strip.buffer, strip.byteOffset, strip.length));
   // A colour transform that a strip states for itself would be lost.
   if (strips.some((strip) => [...jpegSegments(strip)].some(isAdobe))) return undefined;
-  const tables = Buffer.from(image.jpegTables);
-  const joined = joinJpegStrips(tables, strips, image);
+  const joined = joinJpegStrips(image.jpegTables, strips, image);
   const space = joined === undefined ? undefined : colourSpaceOf(writer, samplesPerPixel, profile);
   if (joined === undefined || space === undefined) return undefined;
-  const dict = imageDict(image, {
+  const members = {
     ColorSpace: space,
     BitsPerComponent: 8,
     Filter: name('DCTDecode'),
     DecodeParms: isColour ? dictOf({ ColorTransform: photometric === PHOTOMETRIC.yCbCr ? 1 : 0 }) : undefined,
-  });
-  return new PdfStream(dict, joined);
+  };
+  return imageObject(image, members, joined);
 };

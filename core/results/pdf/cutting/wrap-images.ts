@@ -14,10 +14,11 @@ import { COMPRESSION, readTiffDirectories } from '../../../documents/images/tiff
 import { sourceOfDirectory } from '../../../documents/images/tiff-source.ts';
 import { decodeUpright, unreadableImage } from '../../../documents/images/decode-upright.ts';
 import type { ImageSource } from '../../../documents/images/decode-upright.ts';
+import { imageObject } from '../writing/image-object.ts';
 import { asContents, points } from '../writing/page-content.ts';
 import { PdfFileWriter } from '../writing/pdf-file-writer.ts';
-import type { PdfDict, PdfRef, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
-import { dictOf, name, PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import type { PdfDict, PdfRef, PdfStream, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
+import { dictOf, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 import { pngToPdf } from './png-to-pdf.ts';
 import { tiffToPdf } from './tiff-to-pdf.ts';
@@ -152,7 +153,7 @@ async function copyTiff(
   { file }: ImageSource,
   encoded: EncodedTiff,
 ): Promise<WrappedImage | undefined> {
-  // The source of a page in the JPEG of TIFF 6.0 is that JPEG.
+  // The source of a page in the JPEG of TIFF 6.0 is that JPEG. Where none was found, it is the TIFF, which has no frame.
   if (encoded.compression === COMPRESSION.oldJpeg) return Buffer.isBuffer(file) ? wrapJpeg(writer, file) : undefined;
   const { icc } = await sharp(file).metadata();
   const image = tiffToPdf(writer, encoded, icc);
@@ -167,17 +168,8 @@ async function wrapJpeg(writer: PdfFileWriter, bytes: Buffer): Promise<WrappedIm
   const space = colourSpaceOf(writer, frame.components, icc);
   if (space === undefined) return undefined;
   const inverted: PdfValue | undefined = frame.components === 4 && frame.adobe ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
-  const dict = dictOf({
-    Type: name('XObject'),
-    Subtype: name('Image'),
-    Width: frame.width,
-    Height: frame.height,
-    ColorSpace: space,
-    BitsPerComponent: 8,
-    Filter: name('DCTDecode'),
-    Decode: inverted,
-  });
-  return { image: new PdfStream(dict, bytes), orientation };
+  const members = { ColorSpace: space, BitsPerComponent: 8, Filter: name('DCTDecode'), Decode: inverted };
+  return { image: imageObject(frame, members, bytes), orientation };
 }
 
 interface JpegFrame {

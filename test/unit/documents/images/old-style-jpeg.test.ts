@@ -5,10 +5,10 @@ import { openDocument } from '../../../../core/documents/formats/open-document.t
 import { jpegSegments } from '../../../../core/documents/images/jpeg-segments.ts';
 import { DocumentTooLargeError, DocumentUnreadableError } from '../../../../core/errors.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
-import { run as cutPdfs } from '../../../../core/results/jobs/cut-pdfs.ts';
 import { seededRandom } from '../../../../model-container/random.ts';
 import { writeTiffDirectory } from '../../drawing/draw-upload.ts';
-import { asFile, difference, newPath, renderPage, silent } from '../../drawing/read-pdf.ts';
+import { asFile, difference, renderPage } from '../../drawing/read-pdf.ts';
+import { wrapUpload } from '../../drawing/wrap-upload.ts';
 
 const [WIDTH, HEIGHT, ROWS] = [96, 80, 16];
 /** Offsets in the file: of the strips' places and lengths, and of what is encoded. */
@@ -116,11 +116,7 @@ const render = async (bytes: Buffer, width = WIDTH, height = HEIGHT): Promise<Ra
 };
 
 const wrap = async (bytes: Buffer): Promise<{ path: string; pdf: Buffer }> => {
-  const path = newPath('wrapped.pdf');
-  await cutPdfs(
-    { path: await asFile(bytes, 'upload.tiff'), kind: 'tiff', cuts: [{ pages: [1], outPath: path }] },
-    silent,
-  );
+  const { pdf: path } = await wrapUpload(bytes, 'tiff');
   return { path, pdf: await readFile(path) };
 };
 
