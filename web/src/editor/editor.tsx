@@ -220,7 +220,10 @@ interface NoticesProps extends Pick<Verification, 'trySave'> {
   readonly onOpen: (page: number) => void;
 }
 
-/** What the reviewer must know before the next decision: pages that were not read, others' decisions, the draft, the note, what went wrong. */
+/**
+ * What the reviewer must know before the next decision: pages that were not read, others' decisions, the draft, the note, what
+ * went wrong.
+ */
 const Notices = ({ source, file, editor, save, trySave, onOpen }: NoticesProps) => (
   <>
     <UnreadNotice file={file} onOpen={onOpen} />
