@@ -89,7 +89,9 @@ export function unfittingText(document: ContractDocument, given: JsonSchema): fc
   const junk = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `~${text}`);
   if (schema['type'] === 'integer' || schema['type'] === 'number') {
     const beyond = [numberOr(schema['minimum'], 0) - 1, numberOr(schema['maximum'], 1e9) + 1].map(String);
-    return fc.oneof(junk, fc.constantFrom(...beyond, '', 'NaN', '1e3', '0x10', '99999999999999999999'));
+    // A number may have an exponent, as programs write it; a whole number may not.
+    const badExponent = schema['type'] === 'integer' ? '1e3' : '1e';
+    return fc.oneof(junk, fc.constantFrom(...beyond, '', 'NaN', badExponent, '0x10', '99999999999999999999'));
   }
   return isFreeText(schema) ? textOfWrongLength(schema) : junk;
 }

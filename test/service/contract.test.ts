@@ -4,8 +4,10 @@ import { operationsOf } from '../../bench/contract/openapi-operations.ts';
 import type { Operation } from '../../bench/contract/openapi-operations.ts';
 import { drawRequest } from '../../bench/contract/draw-request.ts';
 import type { DrawnRequest, Known } from '../../bench/contract/draw-request.ts';
+import { unfittingText } from '../../bench/contract/draw-values.ts';
 import { findBreaches } from '../../bench/contract/find-breaches.ts';
 import { GENERIC_WORKFLOW_ID } from '../../core/requests/processing-request.ts';
+import { decimalParameter, integerParameter } from '../../core/results/pdf/pdf-query.ts';
 import { requestExamples } from '../../lambdas/api/openapi/examples.ts';
 import type { RouteRow } from '../../lambdas/api/routes/route-row.ts';
 import { routes } from '../../lambdas/api/routes/routes.ts';
@@ -103,6 +105,22 @@ describe('A generated request for an operation', () => {
         );
       }),
       { numRuns: 2000, seed: 1 },
+    );
+  });
+});
+
+describe('A text that is generated as invalid', () => {
+  it.each([
+    ['a number', 'number', decimalParameter(5, 5000, 'Millimetres')],
+    ['a whole number', 'integer', integerParameter(5, 5000, 'Pixels')],
+  ])('is no way to write %s', (_, type, parameter) => {
+    const texts = unfittingText(contractDocument, { type, minimum: 5, maximum: 5000 });
+    if (texts === undefined) throw new Error('No text is generated.');
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(parameter.safeParse(text).success, text).toBe(false);
+      }),
+      { numRuns: 1000, seed: 1 },
     );
   });
 });
