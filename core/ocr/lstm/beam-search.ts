@@ -1,7 +1,7 @@
 /**
  * Finds the most likely text in a network's outputs: a CTC beam search over codes in which dictionary words cost less.
  * It follows Tesseract's RecodeBeamSearch (recodebeam.cpp) rule by rule, so that its words and confidences are the
- * same.
+ * same, but drops nodes that are far below the best one of their time step.
  */
 import { BeamNodes, BeamStep, FLAG, MAX_CODE_LENGTH, NEXT, NO_NODE, isInDictionary, kindOf, nextOf } from './beam.ts';
 import { SPACE, type Character, type CodeNode } from './trained-data/character-set.ts';
@@ -23,6 +23,11 @@ const MIN_PROBABILITY = Math.exp(MIN_CERTAINTY);
  */
 const TOP = 5;
 const GROUPS = 3;
+/**
+ * Log-probability below that of the best node of its time step from which a node is dropped. Tesseract keeps it, but its
+ * path hardly ever becomes the best one.
+ */
+const MAX_BELOW_BEST = 15;
 
 export interface Alphabet {
   readonly characters: readonly Character[];
@@ -56,8 +61,14 @@ const shared = new BeamNodes();
 
 /** Returns the nodes of the best path through the line, one per time step; empty for a line without time steps. */
 export function searchBeam(outputs: LineOutputs, alphabet: Alphabet): PathNode[] {
+  const path = searchWithin(MAX_BELOW_BEST, outputs, alphabet);
+  // Where no path that was kept may end, as inside a word or a character, one that was dropped may.
+  return path.length === 0 && outputs.steps > 0 ? searchWithin(Infinity, outputs, alphabet) : path;
+}
+
+function searchWithin(maxBelowBest: number, outputs: LineOutputs, alphabet: Alphabet): PathNode[] {
   shared.clear();
-  return new BeamSearch(outputs, alphabet, shared).run();
+  return new BeamSearch(outputs, alphabet, shared, maxBelowBest).run();
 }
 
 /** The codes of a group at a time step, and the characters that they complete at the root of the code tree (−1: none). */
@@ -95,15 +106,17 @@ class BeamSearch {
   readonly #certainAt: Int32Array;
   /** Certainties of the likeliest code or the blank, and of the second; then the same with the other of both too. */
   readonly #joint = new Float64Array(4);
-  #step = new BeamStep();
-  #previous = new BeamStep();
+  #step: BeamStep;
+  #previous: BeamStep;
 
-  constructor(outputs: LineOutputs, alphabet: Alphabet, nodes: BeamNodes) {
+  constructor(outputs: LineOutputs, alphabet: Alphabet, nodes: BeamNodes, maxBelowBest: number) {
     this.#outputs = outputs;
     this.#alphabet = alphabet;
     this.#nodes = nodes;
     this.#certainties = new Float64Array(alphabet.codeCount);
     this.#certainAt = new Int32Array(alphabet.codeCount).fill(-1);
+    this.#step = new BeamStep(maxBelowBest);
+    this.#previous = new BeamStep(maxBelowBest);
   }
 
   run(): PathNode[] {
@@ -133,8 +146,10 @@ class BeamSearch {
         const dictionary = isInDictionary(kind);
         const next = nextOf(kind);
         const count = before.count(kind);
-        for (let member = 0; member < count; member += 1)
-          this.#continue(before.member(kind, member), dictionary, next, group);
+        for (let member = 0; member < count; member += 1) {
+          const node = before.member(kind, member);
+          if (!before.isTooLow(this.#nodes.score[node] ?? 0)) this.#continue(node, dictionary, next, group);
+        }
       }
     }
     this.#step.addStarts(this.#nodes);

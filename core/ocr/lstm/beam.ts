@@ -142,6 +142,14 @@ export class BeamStep {
   readonly #isUsed = new Uint8Array(KINDS);
   readonly #counts = new Int32Array(KINDS);
   readonly #worst = new Float64Array(KINDS);
+  readonly #maxBelowBest: number;
+  /** Score below which a node is dropped. */
+  #lowest = -Infinity;
+
+  /** @param maxBelowBest by how much the score of a node may be below the best one of the time step; otherwise it is dropped */
+  constructor(maxBelowBest: number) {
+    this.#maxBelowBest = maxBelowBest;
+  }
   /** MAX_WIDTH places for each kind. */
   readonly #members = new Int32Array(KINDS * MAX_WIDTH);
 
@@ -153,6 +161,7 @@ export class BeamStep {
     }
     this.kindCount = 0;
     this.starts.fill(NO_NODE);
+    this.#lowest = -Infinity;
   }
 
   /** Number of nodes of a kind. */
@@ -171,7 +180,13 @@ export class BeamStep {
       this.kinds[this.kindCount] = kind;
       this.kindCount += 1;
     }
+    if (this.isTooLow(score)) return false;
     return (this.#counts[kind] ?? 0) < widthOf(kind) || score > (this.#worst[kind] ?? 0);
+  }
+
+  /** Whether the score is so far below the best one of this time step that a node with it is dropped. */
+  isTooLow(score: number): boolean {
+    return score < this.#lowest;
   }
 
   /** Adds a node that it takes. @returns false if a path with the same codes has a better one, which stays */
@@ -188,6 +203,7 @@ export class BeamStep {
     } else this.#members[this.#placeOfWorst(from, count, nodes)] = node;
     const worst = this.#placeOfWorst(from, this.#counts[kind] ?? 0, nodes);
     this.#worst[kind] = nodes.score[this.#members[worst] ?? 0] ?? 0;
+    this.#lowest = Math.max(this.#lowest, (nodes.score[node] ?? 0) - this.#maxBelowBest);
     return true;
   }
 

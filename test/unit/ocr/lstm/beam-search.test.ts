@@ -13,6 +13,18 @@ const CHARACTERS = TEXTS.map((text) => ({ text, digit: false, spaceDelimited: te
 /** An alphabet in which every character is one code. */
 const plain: CodeNode = { finals: new Map([...TEXTS.keys(), NULL].map((code) => [code, code])), nexts: new Map() };
 
+/** An alphabet in which the code of 日 is t·u and that of 本 is u·t; t and u alone are no characters. */
+const joined: CodeNode = {
+  finals: new Map([
+    [NULL, NULL],
+    [1, 1],
+  ]),
+  nexts: new Map([
+    [3, { finals: new Map([[4, 5]]), nexts: new Map() }],
+    [4, { finals: new Map([[3, 6]]), nexts: new Map() }],
+  ]),
+};
+
 const alphabet = (words: readonly string[], codes: CodeNode = plain): Alphabet => {
   const numbered = words.map((word) => Array.from(word, (letter) => TEXTS.indexOf(letter)));
   const parts = new Map([['words', writeWordList(numbered, TEXTS.length)]] as const);
@@ -79,19 +91,14 @@ describe('The beam search', () => {
   });
 
   it('joins the codes of a character, and reads words of a script without spaces', () => {
-    // The code of 日 is t·u, that of 本 is u·t; t and u alone are not characters here.
-    const codes: CodeNode = {
-      finals: new Map([
-        [NULL, NULL],
-        [1, 1],
-      ]),
-      nexts: new Map([
-        [3, { finals: new Map([[4, 5]]), nexts: new Map() }],
-        [4, { finals: new Map([[3, 6]]), nexts: new Map() }],
-      ]),
-    };
-    const words = readLineWords(outputs('t99', '-99', 'u99', '-99', 'u99', 't99', '-99', 'a99'), alphabet([], codes));
+    const line = outputs('t99', '-99', 'u99', '-99', 'u99', 't99', '-99', 'a99');
+    const words = readLineWords(line, alphabet([], joined));
     expect(words.map(({ text }) => text).join('')).toBe('日本a');
+  });
+
+  it('reads what can end where the far likelier path ends inside a character', () => {
+    const words = readLineWords(outputs('a99', '-99', 't99.99', 't99.99', '-99'), alphabet([], joined));
+    expect(words.map(({ text }) => text)).toEqual(['a']);
   });
 
   it('returns the time steps at which a word begins and ends', () => {
