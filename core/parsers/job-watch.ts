@@ -31,6 +31,7 @@ export class JobWatch {
   #cpuMs = 0;
   /** Wall-clock time at which the processor time last grew, in milliseconds. */
   #lastBusy = performance.now();
+  #stopped = false;
 
   constructor(options: JobWatchOptions) {
     this.#options = options;
@@ -43,12 +44,14 @@ export class JobWatch {
   }
 
   stop(): void {
+    this.#stopped = true;
     clearInterval(this.#interval);
   }
 
   async #poll(): Promise<void> {
     const usage = await processUsage(this.#options.pid);
-    if (usage === undefined) return;
+    // Outside Linux the answer may come when the job is done, and the child already runs the next one.
+    if (usage === undefined || this.#stopped) return;
     this.#note(usage);
     if (usage.bytes > this.#options.memoryLimitBytes) this.#options.tooLarge();
     else if (this.#isOverTime()) this.#options.tooSlow();

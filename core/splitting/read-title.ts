@@ -264,6 +264,10 @@ const WITHOUT_WIDTH = /[\u00ad\u2060\ufeff]+/gu;
 /** All but the joiners, which Persian words and emoji have. */
 const CONTROL_CHARACTERS = /(?:(?![\u200c\u200d])\p{C}|[\u2028\u2029])+/gu;
 
+const SIGN_AT_END = String.raw`[\s\p{Pd}•·*†‡✩_|:;,.…~=#<\\/]`;
+/** All of them, from the first one on: a line may be nearly all signs, and its end is not looked for from each. */
+const SIGNS_AT_END = new RegExp(`(?<!${SIGN_AT_END})${SIGN_AT_END}+$`, 'u');
+
 /**
  * Cleans a title: one line without control characters, bullets and dangling punctuation, of at most 80 characters, cut
  * between words if possible. Null if nothing is left.
@@ -277,9 +281,7 @@ export function cleanTitle(text: string): string | null {
     .trim();
   const closed = /^(?:\p{L} ){3,}\p{L}$/u.test(spaced) ? spaced.replaceAll(' ', '') : spaced;
   const unfinished = closed.replace(/\s(?:n\.?[o°º]|nr|č|#|№)[.:]?\s?$/iu, '');
-  const bare = unfinished
-    .replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '')
-    .replace(/[\s\p{Pd}•·*†‡✩_|:;,.…~=#<\\/]+$/u, '');
+  const bare = unfinished.replace(/^[\s\p{Pd}•·*_|:;,.…~=#>\\/]+/u, '').replace(SIGNS_AT_END, '');
   const characters = Array.from(bare);
   if (characters.length <= MAX_TITLE_LENGTH) return bare === '' ? null : bare;
   const cut = characters.slice(0, MAX_TITLE_LENGTH + 1).join('');

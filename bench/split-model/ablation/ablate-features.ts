@@ -106,7 +106,6 @@ async function evaluateWithout(
     features: columns.length,
     clean: evaluateStreams(calibrated.slice(0, clean.length)),
     scanned: evaluateStreams(calibrated.slice(clean.length)),
-    // Masked gaps (before a blank page) are never boundaries and have no loss.
     logLoss: meanLogLoss(
       calibrated.flatMap(({ probabilities, labels }) =>
         labels.map((label, gap) => ({ label, probability: probabilities[gap] ?? 0 })),

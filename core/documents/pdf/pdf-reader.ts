@@ -11,6 +11,7 @@ import { pageFonts } from './page-fonts.ts';
 import type { PdfiumFunctions } from './pdfium/pdfium-functions.ts';
 import { startPdfium } from './pdfium/pdfium-engine.ts';
 import { withOwnResources } from './own-resources.ts';
+import { A4, sizeByIndex, uncropIfEmpty } from './page-size.ts';
 import { readTextLayer, rejectOversizedImages, renderPage } from './pdf-page.ts';
 import { mayChangeImages } from './scan/image-entries.ts';
 import { decodeGrey, scanJpeg } from './scan/scan-jpeg.ts';
@@ -30,8 +31,6 @@ const ERROR_SECURITY = 5;
 const NO_FORM = 0;
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
-/** The size of a page whose stated size is invalid: ISO A4, in points. */
-const A4 = { width: 595, height: 842 };
 
 interface OpenDocument extends Engine {
   readonly document: number;
@@ -86,15 +85,6 @@ const guarded = <Result>(call: () => Result): Result => {
     if (cause instanceof DocumentUnreadableError || cause instanceof DocumentEncryptedError) throw cause;
     throw new DocumentUnreadableError('The PDF makes its reader fail: it may be damaged.', { cause });
   }
-};
-
-const sizeByIndex = (
-  { pdfium, document, scratch }: OpenDocument,
-  index: number,
-): { width: number; height: number } | undefined => {
-  if (pdfium.FPDF_GetPageSizeByIndexF(document, index, scratch.pointer) === 0) return undefined;
-  const [width = 0, height = 0] = scratch.floats;
-  return width > 0 && height > 0 && Number.isFinite(width * height) ? { width, height } : A4;
 };
 
 /** Maximum number of pages of the page tree that are checked. */
@@ -290,7 +280,9 @@ const inPoints = (layer: TextLayer, unit: number): TextLayer => {
   return { ...layer, words };
 };
 
-const loadPage = ({ pdfium, document, form }: OpenDocument, index: number): number => {
+const loadPage = (open: OpenDocument, index: number): number => {
+  uncropIfEmpty(open, index);
+  const { pdfium, document, form } = open;
   const handle = pdfium.FPDF_LoadPage(document, index);
   if (handle === 0) throw new DocumentUnreadableError(`Page ${index + 1} of the PDF is damaged beyond repair.`);
   if (form !== 0) pdfium.FORM_OnAfterLoadPage(handle, form);

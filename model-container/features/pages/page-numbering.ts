@@ -94,7 +94,7 @@ const BARE = new RegExp(
 const BETWEEN_DASHES = /^[\p{Pd}„‚]\s?[0-9]{1,3}\s?\p{Pd}$/u;
 /** Share of the page's height, at its top and at its bottom, that may contain a letterhead with the page number below it. */
 const NEAR_EDGE = 0.25;
-const ROMAN = /^[\s\-–—(.]*((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
+const ROMAN = /^[\s\-–—(.]*(?=[ivx])((?:x{0,3})(?:ix|iv|v?i{0,3}))[\s\-–—).]*$/u;
 /** A number before or after a running head. "A-5" and "3-17" are numbers within a chapter. */
 const AT_START =
   /^[\s#([•·|–—\u00ad-]*(?:(?:[a-z]{1,2}|[0-9]{1,2})\s?[-–]\s?)?([0-9]{1,4})(?=[\s\])|.,•·–—\u00ad-]|$)/u;
@@ -110,7 +110,7 @@ const TOTAL_IN_BRACKETS = new RegExp(`\\(\\s?${PLAIN}${OF_AT_EDGE}${PLAIN}\\s?\\
 const PAIR = new RegExp(`^${PLAIN}\\s${PLAIN}$`, 'u');
 /** A number after one of these words is not a page number. */
 const OTHER_NUMBER =
-  /(?:no|nr|n°|nº|num|numer|number|nummer|numéro|número|invoice|rechnung|tel|fax|vol|date|datum|id|ref)\s?[.:]*\s?#?\s?[0-9]+\P{L}*$/u;
+  /(?:no|nr|n°|nº|num|numer|number|nummer|numéro|número|invoice|rechnung|tel|fax|vol|date|datum|id|ref)\s?[.:]*\s?#?\s?[0-9]\P{L}*$/u;
 
 /** For example "pp. 20-26" in a list of references. */
 const RANGE = /[0-9]\s?[-–]\s?[0-9]/u;
@@ -193,7 +193,7 @@ function bareNumber(line: PageLine): (Pick<PageNumbering, 'roman'> & { readonly 
   if (found !== undefined && numberOf(found) >= 1 && numberOf(found) <= 999)
     return { number: numberOf(found), roman: false };
   const roman = ROMAN.exec(line.folded)?.[1];
-  return roman === undefined || roman === '' ? undefined : { number: romanNumber(roman), roman: true };
+  return roman === undefined ? undefined : { number: romanNumber(roman), roman: true };
 }
 
 function numberWithTotal(line: PageLine): Stated | undefined {

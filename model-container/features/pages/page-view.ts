@@ -163,8 +163,9 @@ function isColoured({ grey }: PageRecord['thumbnail']): boolean {
   return 2 * dark > pixels.length;
 }
 
-const bareToken = (token: string): string =>
-  /^[a-z0-9]+$/.test(token) ? token : token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+/** Signs before and after a token. The signs at the end are tried from the first one on alone: a line may be all signs. */
+const AROUND_TOKEN = /^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
+const bareToken = (token: string): string => (/^[a-z0-9]+$/.test(token) ? token : token.replace(AROUND_TOKEN, ''));
 const isIdentifier = (token: string): boolean => token.length >= 4 && /[0-9].*[0-9]/u.test(token);
 const isTerm = (token: string): boolean => token.length >= 5 && !/[0-9]/u.test(token);
 

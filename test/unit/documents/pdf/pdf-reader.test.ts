@@ -49,6 +49,21 @@ describe('A PDF page', () => {
     expect(cropped.heightMm).toBeCloseTo((A4[1] / 2) * MM_PER_POINT, 2);
   });
 
+  it.each([
+    ['text', withText({ lines: ['Invoice'] })],
+    ['a stamp', withStamp('Invoice')],
+  ])('with %s and a crop box that lies outside of it is shown as a whole', async (_, draw) => {
+    const cropBeside = async (page: PDFPage, pdf: PDFDocument) => {
+      await draw(page, pdf);
+      page.setCropBox(1000, 1000, 500, 500);
+    };
+    const reader = await PdfReader.open(await drawPdf(draw, cropBeside));
+    expect(await reader.pageSize(2)).toEqual(await reader.pageSize(1));
+    expect(await reader.textLayer(2)).toEqual(await reader.textLayer(1));
+    const size = { width: 100, height: 140 };
+    expect((await reader.render(2, size, 1)).data).toEqual((await reader.render(1, size, 1)).data);
+  });
+
   it('that is a scan has the resolution of its image', async () => {
     const png = await halfBlack(827, 1170).png().toBuffer();
     const reader = await PdfReader.open(await drawPdf(withPageImage(png)));

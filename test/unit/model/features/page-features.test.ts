@@ -479,3 +479,24 @@ describe('A page whose words are mere guesses of OCR', () => {
     expect(withEntropy(0.8)).toEqual(viewPage(record));
   });
 });
+
+describe('A page with words of 100,000 characters', () => {
+  it.each([
+    ['dashes', `${'-'.repeat(100_000)}a`],
+    ['leaders', `${'.'.repeat(50_000)}abc${'.'.repeat(50_000)}a`],
+    ['digits', `no${'1'.repeat(100_000)}a`],
+    ['brackets', `a${')'.repeat(100_000)}a`],
+  ])('is viewed in linear time: %s', (_, word) => {
+    const before = performance.now();
+    viewPage(drawPage({ head: word, foot: word }));
+    // Quadratic patterns would exceed the time limit of the test runner.
+    expect(performance.now()).toBeGreaterThan(before);
+  });
+
+  it('has the terms and identifiers between the signs', () => {
+    const signs = '-'.repeat(100_000);
+    const bare = viewPage(drawPage({ body: ['straße ab-12/7'] }));
+    const { terms, identifiers } = viewPage(drawPage({ body: [`${signs}straße${signs} (§${signs}ab-12/7${signs})`] }));
+    expect({ terms, identifiers }).toEqual({ terms: bare.terms, identifiers: bare.identifiers });
+  });
+});
