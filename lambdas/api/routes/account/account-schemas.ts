@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { roleSchema } from '../../../../core/accounts/caller.ts';
 import { planSchema } from '../../../../core/accounts/limits/plan.ts';
 import { hasControlCharacters } from '../../../../core/control-characters.ts';
-import { wholeNumber } from '../../../../core/requests/request-sentences.ts';
+import { timeWithOffset, wholeNumber } from '../../../../core/requests/request-sentences.ts';
 import { pageSchema } from '../api-schemas.ts';
 
 const nameSchema = z
@@ -59,7 +59,7 @@ export const createApiKeySchema = z
   .strictObject({
     name: nameSchema.describe('What the key is for'),
     role: roleSchema.describe("At most the caller's own"),
-    expires_at: z.iso.datetime({ offset: true }).describe('From then on the key is refused; in the future'),
+    expires_at: timeWithOffset().describe('From then on the key is refused; in the future'),
   })
   .meta({ id: 'CreateApiKey' });
 
