@@ -78,3 +78,7 @@ export const timeWithOffset = (): z.ZodISODateTime =>
     const year = new Date(time).getUTCFullYear();
     return year >= 0 && year <= 9999;
   }, 'must be of the years 0 to 9999 in UTC');
+
+/** Text without characters that UTF-8 cannot represent. */
+export const wellFormedText = (): z.ZodString =>
+  z.string().refine((text) => text.isWellFormed(), 'must be well-formed Unicode');
