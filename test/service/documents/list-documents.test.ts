@@ -223,6 +223,8 @@ describe('The list of documents', () => {
     for (const sort of ['lowest_confidence', 'created_at']) {
       expect(idsOf(await list(api, `?confidence_at_most=0.9&sort=${sort}`))).toEqual([unsure]);
       expect(idsOf(await list(api, `?confidence_at_most=0.899999&sort=${sort}`))).toEqual([]);
+      expect(idsOf(await list(api, `?confidence_below=0.9000001&sort=${sort}`))).toEqual([unsure]);
+      expect(idsOf(await list(api, `?confidence_below=0.8999999&sort=${sort}`))).toEqual([]);
       expect(idsOf(await list(api, `?confidence_at_most=0.9&confidence_below=0.9&sort=${sort}`))).toEqual([]);
     }
   });
