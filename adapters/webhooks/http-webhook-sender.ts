@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { TemporarilyUnavailableError } from '../../core/errors.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../../core/ports.ts';
 import type { WebhookFailure, WebhookResponse, WebhookSender } from '../../core/ports.ts';
+import { secondsOfRetryAfter } from '../../core/retry-after.ts';
 import { AddressRefusedError, isPublicAddress, publicAddresses, publicLookup, resolveAll } from './public-addresses.ts';
 import type { Resolve } from './public-addresses.ts';
 
@@ -41,15 +42,9 @@ const failureOf = (error: unknown): WebhookFailure => {
   return isTlsError(error) ? 'tls_failed' : 'connection_failed';
 };
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110). */
-const retryAfterOf = (header: string | undefined): number | undefined => {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
-};
-
 const responseOf = ({ statusCode = 0, headers }: IncomingMessage): WebhookResponse => {
-  const retryAfterSeconds = retryAfterOf(headers['retry-after']);
+  const retryAfter = headers['retry-after'];
+  const retryAfterSeconds = retryAfter === undefined ? undefined : secondsOfRetryAfter(retryAfter, Date.now());
   return { status: statusCode, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 };
 

@@ -1,12 +1,15 @@
 /** The requests of an export to a running service. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secondsOfRetryAfter } from '../../core/retry-after.ts';
 
 /** Answers after which the same request may succeed. */
 const TRY_AGAIN = new Set([429, 503]);
 /** A service that asks so often in sequence to try again is taken as unavailable. */
 const MAX_TRIES = 20;
 const DEFAULT_WAIT_SECONDS = 1;
+/** The longest window of a rate. */
+const LONGEST_WAIT_SECONDS = 3600;
 /** Answers for what has been deleted since the export was written. */
 const GONE = new Set([403, 404, 410]);
 
@@ -63,7 +66,7 @@ export class ExportClient {
       if (!TRY_AGAIN.has(answer.status) || tries === MAX_TRIES)
         throw new ExportRefusedError(path, `${answer.status} ${await answer.text().catch(() => '')}`);
       await answer.body?.cancel();
-      await sleep(1000 * Number(answer.headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS));
+      await sleep(1000 * secondsToWait(answer.headers.get('retry-after') ?? ''));
     }
   }
 
@@ -75,6 +78,9 @@ export class ExportClient {
     }
   }
 }
+
+const secondsToWait = (retryAfter: string): number =>
+  Math.min(secondsOfRetryAfter(retryAfter, Date.now()) ?? DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS);
 
 const streamOf = (path: string, body: ReadableStream<Uint8Array> | null): Readable =>
   Readable.from(body === null ? [] : bytesOf(path, body), { objectMode: false });

@@ -117,10 +117,16 @@ const timesOf = (prefix: string, { start = '', end = AFTER_TIMES }: DocumentFilt
 
 const confidencesOf = ({ confidence_below: below, confidence_at_most: most }: DocumentFilter): Partial<ListQuery> => {
   const [last] = [
-    ...(below === undefined ? [] : [confidenceKey(below)]),
+    ...(below === undefined ? [] : [keyBelow(below)]),
     ...(most === undefined ? [] : [afterConfidenceKey(most)]),
   ].sort();
   return last === undefined ? {} : { skTo: last };
+};
+
+/** A sort key after those of all documents with a lower confidence. A filter may have more decimals than rows have. */
+const keyBelow = (confidence: number): string => {
+  const key = confidenceKey(confidence);
+  return Number(key) < confidence ? afterConfidenceKey(confidence) : key;
 };
 
 const fits = (document: StoredDocument, filter: DocumentFilter): boolean =>

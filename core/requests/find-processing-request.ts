@@ -14,8 +14,7 @@ const isVisible = ({ purpose }: ProcessingRequest): boolean => purpose === undef
 /**
  * Returns the account's request with this id.
  * @throws ProcessingNotAccessibleError for an id that is unknown, of another account, of a training document, or past its
- *   retention: the error
- *   does not disclose which
+ *   retention: the error does not disclose which
  */
 export const findProcessingRequest = async (
   service: Pick<Service, 'table' | 'clock'>,

@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: `must be a UUID, such as ${EXAMPLE_UUID}`,
   email: 'must be an e-mail address',
   url: 'must be a URL',
-  datetime: 'must be a date and time, such as 2026-01-31T12:00:00Z',
+  datetime: 'must be a time with its offset, such as 2026-11-24T08:00:00Z',
 };
 const ANYTHING_ELSE = 'must be as GET /openapi.json describes it';
 
@@ -71,3 +71,14 @@ export const wholeNumber = (minimum: number, maximum?: number, what = 'a whole n
   const atLeastMinimum = z.int(sentence).min(minimum, sentence);
   return maximum === undefined ? atLeastMinimum : atLeastMinimum.max(maximum, sentence);
 };
+
+/** A time of any offset whose year has four digits in UTC too: rows have times in UTC, which compare as texts. */
+export const timeWithOffset = (): z.ZodISODateTime =>
+  z.iso.datetime({ offset: true, abort: true }).refine((time) => {
+    const year = new Date(time).getUTCFullYear();
+    return year >= 0 && year <= 9999;
+  }, 'must be of the years 0 to 9999 in UTC');
+
+/** Text without characters that UTF-8 cannot represent. */
+export const wellFormedText = (): z.ZodString =>
+  z.string().refine((text) => text.isWellFormed(), 'must be well-formed Unicode');

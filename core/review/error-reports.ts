@@ -18,13 +18,14 @@ import { findProcessingRequest } from '../requests/find-processing-request.ts';
 import { linkMade, putRecordPointer } from '../requests/idempotency.ts';
 import type { KeyClaim } from '../requests/idempotency.ts';
 import type { ProcessingRequest } from '../requests/processing-request.ts';
+import { wellFormedText } from '../requests/request-sentences.ts';
 import type { Service } from '../service.ts';
 import { listPage } from '../storage/lists/list-page.ts';
 import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 
 export const incorrectFieldSchema = z.strictObject({
-  field: z.string().min(1).max(500).describe('The attribute of an entity, in dot notation'),
-  correct_value: z.string().max(10_000),
+  field: wellFormedText().min(1).max(500).describe('The attribute of an entity, in dot notation'),
+  correct_value: wellFormedText().max(10_000),
 });
 
 export const errorReportSchema = z
@@ -33,7 +34,7 @@ export const errorReportSchema = z
     processing_id: z.uuid(),
     processing_result: z.literal('extractions'),
     description: z.string().nullable(),
-    incorrect_fields: z.array(incorrectFieldSchema),
+    incorrect_fields: z.array(z.strictObject({ field: z.string(), correct_value: z.string() })),
     created_at: z.iso.datetime(),
     created_by: z.string(),
   })

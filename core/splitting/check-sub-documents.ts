@@ -5,7 +5,7 @@ import { ValidationError } from '../errors.ts';
 import type { ValidationIssue } from '../errors.ts';
 import { streamPageKey } from '../requests/pages/stream-pages.ts';
 import type { CropCounts } from '../requests/pages/stream-pages.ts';
-import { wholeNumber } from '../requests/request-sentences.ts';
+import { wellFormedText, wholeNumber } from '../requests/request-sentences.ts';
 
 /** Characters of a name, as many as no title of ours has. */
 const MAX_NAME = 200;
@@ -14,13 +14,11 @@ const MAX_ENTRIES = 30_000;
 
 export const requestedSubDocumentSchema = z
   .strictObject({
-    name: z
-      .string()
+    name: wellFormedText()
       .overwrite(spaceControlCharacters)
       .trim()
       .min(1)
       .max(MAX_NAME)
-      .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
       .optional()
       .describe(
         'Kept as one line, without control characters. Absent: the title that is read on its first page, or `Document n`',

@@ -46,16 +46,21 @@ const perform = (runner: JobRunner, request: ParseRequest, signal: AbortSignal):
  */
 export const parse = ({ openRunner, temporaryFolder, logError = logErrorToLambda }: ParseOptions): ParseFunction => {
   let runner = openRunner();
+  let runnerIsNew = true;
+  /** The document of which alone the children and the disk have anything; undefined where they may have another's. */
   let current: string | undefined;
   /** A child that has seen another document, and what it left on the disk, must not meet this one. */
   const takeUp = async (document: string): Promise<void> => {
     if (current === document) return;
-    if (current !== undefined) {
+    current = undefined;
+    if (!runnerIsNew) {
       await runner.close();
       runner = openRunner();
+      runnerIsNew = true;
     }
-    current = document;
     await emptyFolder(temporaryFolder);
+    current = document;
+    runnerIsNew = false;
   };
   return async (event, context) => {
     // The schema leaves the input to the job, whose process may be attacked by far worse.

@@ -81,7 +81,7 @@ const PAGE_DIGITS = 7;
 export const UNKNOWN_PAGES = '9'.repeat(PAGE_DIGITS);
 /** Characters of a name in a sort key: DynamoDB's keys have at most 1,024 bytes. */
 const NAME_CHARACTERS = 100;
-/** Between a name and what distinguishes documents of this name: before every character that names contain. */
+/** Between a name and what distinguishes documents of this name: before every character but U+0000. */
 const AFTER_NAME = '\u0001';
 /** Follows `#` in the order of characters. */
 const AFTER_HASH = '$';

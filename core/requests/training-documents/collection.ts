@@ -5,6 +5,7 @@ import type { Key, WriteOperation } from '../../ports.ts';
 import type { Service } from '../../service.ts';
 import { queryItems } from '../../storage/lists/query-items.ts';
 import { writeConditionally } from '../processing-requests.ts';
+import { wellFormedText } from '../request-sentences.ts';
 import { workflowPartition, workflowRowKey } from '../workflows/workflow-key.ts';
 import type { WorkflowKey } from '../workflows/workflow-key.ts';
 
@@ -14,11 +15,9 @@ export const UNNAMED_COLLECTION = 'unknown';
 const MAX_NAME = 100;
 
 /** A name is a segment of a path: without `/`, and neither `.` nor `..`, which clients resolve. */
-export const collectionNameSchema = z
-  .string()
+export const collectionNameSchema = wellFormedText()
   .min(1)
   .max(MAX_NAME)
-  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
   .refine((name) => !/[\p{Cc}/]/u.test(name), 'must have no "/" and no control characters')
   .refine((name) => name.trim() === name, 'must not begin or end with a space')
   .refine((name) => name !== '.' && name !== '..', 'must not be "." or ".."')

@@ -48,8 +48,7 @@ function britishCheck(body: string): boolean {
 
 function czechCheck(body: string): boolean {
   if (body.length !== 8) return true;
-  const remainder = weighted(body, [8, 7, 6, 5, 4, 3, 2]) % 11;
-  return Number(body[7]) === (11 - remainder) % 10 || (remainder === 0 && body[7] === '1');
+  return Number(body[7]) === (11 - (weighted(body, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10;
 }
 
 /** The corporate number's first digit checks the other twelve. */

@@ -1,7 +1,7 @@
 /** Schemas that only HTTP needs: path parameters, headers, the 202 body, the problem body. */
 import { z } from 'zod';
 import { availableResultSchema, processingParametersSchema } from '../../../core/requests/processing-request.ts';
-import { wholeNumber } from '../../../core/requests/request-sentences.ts';
+import { wellFormedText, wholeNumber } from '../../../core/requests/request-sentences.ts';
 import { integerParameter } from '../../../core/results/pdf/pdf-query.ts';
 import type { UploadedFile } from '../middleware/request/read-multipart.ts';
 
@@ -190,11 +190,7 @@ export const uploadMethodSchema = z.enum(['PUT', 'POST']);
 
 export const createUploadSchema = z
   .strictObject({
-    file_name: z
-      .string()
-      .min(1)
-      .max(255)
-      .refine((name) => name.isWellFormed(), 'must be well-formed Unicode'),
+    file_name: wellFormedText().min(1).max(255),
     content_type: uploadTypeSchema,
     size: wholeNumber(1).describe('Bytes of the file, exactly'),
   })

@@ -151,6 +151,22 @@ describe('tearline export', () => {
     ]);
   });
 
+  it('asks again at the time of a Retry-After that is a date, as a proxy may send it', async () => {
+    const date = new Date(Date.now() + 2000).toUTCString();
+    const asked: number[] = [];
+    const front = await startInFront((path) => {
+      if (!path.endsWith('/ocr')) return undefined;
+      asked.push(Date.now());
+      return asked.length === 1 ? { status: 503, retryAfter: date } : undefined;
+    });
+    try {
+      await exportAccount({ data: folder, output, url: front.url });
+    } finally {
+      front.close();
+    }
+    expect(asked[1]).toBeGreaterThanOrEqual(Date.parse(date) - 5); // A timer may be early by a millisecond.
+  });
+
   it.each([
     ['the records', '/account/export'],
     ['a file', '/thumbnail'],

@@ -223,6 +223,8 @@ describe('The list of documents', () => {
     for (const sort of ['lowest_confidence', 'created_at']) {
       expect(idsOf(await list(api, `?confidence_at_most=0.9&sort=${sort}`))).toEqual([unsure]);
       expect(idsOf(await list(api, `?confidence_at_most=0.899999&sort=${sort}`))).toEqual([]);
+      expect(idsOf(await list(api, `?confidence_below=0.9000001&sort=${sort}`))).toEqual([unsure]);
+      expect(idsOf(await list(api, `?confidence_below=0.8999999&sort=${sort}`))).toEqual([]);
       expect(idsOf(await list(api, `?confidence_at_most=0.9&confidence_below=0.9&sort=${sort}`))).toEqual([]);
     }
   });
@@ -296,6 +298,8 @@ describe('The list of documents', () => {
     '?cursor=x',
     '?start=2026-11-24',
     '?end=2026-11-24T08:00:00',
+    '?start=0000-01-01T00:00:00%2B12:00',
+    '?end=9999-12-31T23:59:59-12:00',
     '?start=2026-11-24T08:00:00Z&end=2026-11-24T08:00:00Z',
     '?start=2026-11-24T09:30:00%2B01:00&end=2026-11-24T08:00:00Z',
   ])('refuses %s', async (query) => {

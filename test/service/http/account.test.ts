@@ -187,6 +187,7 @@ describe('API keys', () => {
     ['role', { role: undefined }],
     ['expires_at', { expires_at: '2020-01-01T00:00:00Z' }],
     ['expires_at', { expires_at: 'tomorrow' }],
+    ['expires_at', { expires_at: '9999-12-31T23:59:59-12:00' }],
     ['expires_at', { expires_at: undefined }],
     ['scope', { scope: 'all' }],
   ])('are refused for an invalid %s', async (name, changes) => {

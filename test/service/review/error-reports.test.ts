@@ -77,6 +77,9 @@ describe('An error report', () => {
     ['a value that is not text', { incorrect_fields: [{ field: 'x', correct_value: 1 }] }],
     ['fields that are no list', { incorrect_fields: 'x' }],
     ['an unknown member', { expected_class: 'x' }],
+    ['a description that is not well-formed', { description: 'a\ud800' }],
+    ['a field that is not well-formed', { incorrect_fields: [{ field: 'a\ud800', correct_value: 'x' }] }],
+    ['a value that is not well-formed', { incorrect_fields: [{ field: 'x', correct_value: 'a\ud800' }] }],
   ])('with %s is refused', async (_, more) => {
     const sample = await startConfigured();
     expect((await report(sample, more)).status).toBe(422);

@@ -1,6 +1,6 @@
 /** The function Parse, with a stand-in for S3 behind presigned URLs. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -196,6 +196,18 @@ describe('Parse', () => {
     await run(request({ document: TWO }), long);
     expect(runners.map(({ closed }) => closed)).toEqual([true, undefined]);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('reads no document before the disk is empty, also where it could not be emptied at first', async () => {
+    const run = open();
+    await run(request(), long);
+    await rm(folder, { recursive: true });
+    expect(await run(request({ document: TWO }), long)).toHaveProperty('error');
+    await mkdir(folder);
+    await writeFile(join(folder, 'left-behind'), 'of the first document');
+    expect(await run(request({ document: TWO }), long)).toHaveProperty('output');
+    expect(await readdir(folder)).toEqual([]);
+    expect(runners.map(({ closed }) => closed)).toEqual([true, undefined]);
   });
 
   it('repeats a transfer that fails for a moment', async () => {

@@ -3,15 +3,13 @@ import { z } from 'zod';
 import { roleSchema } from '../../../../core/accounts/caller.ts';
 import { planSchema } from '../../../../core/accounts/limits/plan.ts';
 import { hasControlCharacters } from '../../../../core/control-characters.ts';
-import { wholeNumber } from '../../../../core/requests/request-sentences.ts';
+import { timeWithOffset, wellFormedText, wholeNumber } from '../../../../core/requests/request-sentences.ts';
 import { pageSchema } from '../api-schemas.ts';
 
-const nameSchema = z
-  .string()
+const nameSchema = wellFormedText()
   .trim()
   .min(1)
   .max(100)
-  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
   .refine((name) => !hasControlCharacters(name), 'must have no control characters');
 const emailSchema = z.email().max(254);
 
@@ -59,7 +57,7 @@ export const createApiKeySchema = z
   .strictObject({
     name: nameSchema.describe('What the key is for'),
     role: roleSchema.describe("At most the caller's own"),
-    expires_at: z.iso.datetime({ offset: true }).describe('From then on the key is refused; in the future'),
+    expires_at: timeWithOffset().describe('From then on the key is refused; in the future'),
   })
   .meta({ id: 'CreateApiKey' });
 

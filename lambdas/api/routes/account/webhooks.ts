@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { attemptSchema, deliveredTypeSchema, deliveryStateSchema } from '../../../../core/events/webhooks/delivery.ts';
 import { eventTypeSchema } from '../../../../core/events/webhooks/webhook.ts';
-import { wholeNumber } from '../../../../core/requests/request-sentences.ts';
+import { wellFormedText, wholeNumber } from '../../../../core/requests/request-sentences.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
@@ -29,10 +29,7 @@ const urlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute URL' })
   .max(2000, 'must have at most 2000 characters')
   .describe('Where events are posted. It begins with https:// and names a host on the internet');
-const descriptionSchema = z
-  .string()
-  .max(200)
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode');
+const descriptionSchema = wellFormedText().max(200);
 const eventsSchema = z.array(eventTypeSchema).max(eventTypeSchema.options.length);
 
 export const createWebhookSchema = z

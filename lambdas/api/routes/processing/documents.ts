@@ -4,6 +4,7 @@ import { DOCUMENT_ORDERS } from '../../../../core/processing/list-documents.ts';
 import { listedDocumentSchema } from '../../../../core/processing/listed-document.ts';
 import { progressSchema } from '../../../../core/processing/reading/read-progress.ts';
 import { processingStateSchema } from '../../../../core/requests/processing-request.ts';
+import { timeWithOffset } from '../../../../core/requests/request-sentences.ts';
 import { archiveQuerySchema, booleanParameter, decimalParameter } from '../../../../core/results/pdf/pdf-query.ts';
 import {
   idempotencyHeadersSchema,
@@ -34,11 +35,6 @@ import { WORKFLOW_PATH, workflowIdPathSchema } from '../workflows/workflow-schem
 
 export const documentOrderSchema = z.enum(DOCUMENT_ORDERS);
 
-const timeParameter = (description: string) =>
-  z.iso
-    .datetime({ offset: true, error: 'must be a time with its offset (2026-11-24T08:00:00Z)' })
-    .describe(description);
-
 const documentQuerySchema = pageQuerySchema
   .extend({
     state: listParameter(
@@ -54,8 +50,10 @@ const documentQuerySchema = pageQuerySchema
     ).optional(),
     confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
     name: fileNamePartSchema,
-    start: timeParameter('Only documents that were sent at this time or later').optional(),
-    end: timeParameter('Only documents that were sent before this time, which is later than `start`').optional(),
+    start: timeWithOffset().describe('Only documents that were sent at this time or later').optional(),
+    end: timeWithOffset()
+      .describe('Only documents that were sent before this time, which is later than `start`')
+      .optional(),
     sort: documentOrderSchema
       .default('-created_at')
       .describe(

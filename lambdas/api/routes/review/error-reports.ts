@@ -1,6 +1,7 @@
 /** Error reports, the older interface of feedback. */
 import { z } from 'zod';
 import { errorReportSchema, incorrectFieldSchema } from '../../../../core/review/error-reports.ts';
+import { wellFormedText } from '../../../../core/requests/request-sentences.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
@@ -22,7 +23,7 @@ const MAX_FIELDS = 200;
 export const createErrorReportSchema = z
   .strictObject({
     processing_id: z.guid(),
-    description: z.string().max(MAX_DESCRIPTION).nullable().optional().describe('Plain description of the error'),
+    description: wellFormedText().max(MAX_DESCRIPTION).nullable().optional().describe('Plain description of the error'),
     incorrect_fields: z.array(incorrectFieldSchema).max(MAX_FIELDS).nullable().default([]),
   })
   .meta({ id: 'CreateErrorReport' });

@@ -1,5 +1,6 @@
 /** The route that sends a processed document to the training data. */
 import { z } from 'zod';
+import { wellFormedText } from '../../../../core/requests/request-sentences.ts';
 import { collectionNameSchema } from '../../../../core/requests/training-documents/collection.ts';
 import { requestedSubDocumentsSchema } from '../../../../core/splitting/check-sub-documents.ts';
 import { idempotencyHeadersSchema, noQuerySchema, processingPathSchema } from '../api-schemas.ts';
@@ -12,11 +13,9 @@ const MAX_DESCRIPTION = 2000;
 /** A member that is null counts as absent: generated clients send null for what their caller left out. */
 const addFeedbackSchema = z
   .strictObject({
-    description: z
-      .string()
+    description: wellFormedText()
       .trim()
       .max(MAX_DESCRIPTION)
-      .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
       .nullable()
       .optional()
       .describe('What is wrong, shown to the annotator'),

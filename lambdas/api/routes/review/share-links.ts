@@ -1,7 +1,7 @@
 /** Share links: tokens that give access to one result. */
 import { z } from 'zod';
 import { createdShareTokenSchema, shownShareTokenSchema } from '../../../../core/review/share-links.ts';
-import { rangeSentence } from '../../../../core/requests/request-sentences.ts';
+import { rangeSentence, timeWithOffset } from '../../../../core/requests/request-sentences.ts';
 import { idempotencyHeadersSchema, noQuerySchema, pageQuerySchema, pageSchema } from '../api-schemas.ts';
 import {
   created,
@@ -31,7 +31,7 @@ export const createShareTokenSchema = z
       .max(1, SHARE)
       .optional()
       .describe('Confidence at or below which the verification page marks a decision for review'),
-    expires_at: z.iso.datetime({ offset: true }).describe('In the future, at most a year ahead'),
+    expires_at: timeWithOffset().describe('In the future, at most a year ahead'),
   })
   .meta({ id: 'CreateShareToken' });
 

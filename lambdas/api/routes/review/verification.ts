@@ -1,6 +1,7 @@
 /** Verification of a splitting by a person, with or without a correction. */
 import { z } from 'zod';
 import { shownVerificationSchema } from '../../../../core/review/verification.ts';
+import { wellFormedText } from '../../../../core/requests/request-sentences.ts';
 import { requestedSubDocumentsSchema } from '../../../../core/splitting/check-sub-documents.ts';
 import { idempotencyHeadersSchema, noQuerySchema, processingPathSchema } from '../api-schemas.ts';
 import {
@@ -28,12 +29,10 @@ const MAX_COMMENT = 2000;
 export const verifySplittingSchema = z
   .strictObject({
     sub_documents: requestedSubDocumentsSchema.optional().describe('A correction; absent: the splitting is right'),
-    comment: z
-      .string()
+    comment: wellFormedText()
       .trim()
       .min(1)
       .max(MAX_COMMENT)
-      .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
       .optional()
       .describe('Kept with the verification, for readers'),
   })

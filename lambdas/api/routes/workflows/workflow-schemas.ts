@@ -1,6 +1,7 @@
 /** Schemas of workflows: paths, bodies and answers. */
 import { z } from 'zod';
 import { hasControlCharacters } from '../../../../core/control-characters.ts';
+import { wellFormedText } from '../../../../core/requests/request-sentences.ts';
 import { documentSpecificationSchema } from '../../../../core/requests/workflows/document-specification.ts';
 import { uploadedFileSchema } from '../api-schemas.ts';
 import { booleanParameter } from '../../../../core/results/pdf/pdf-query.ts';
@@ -16,18 +17,12 @@ export const workflowIdPathSchema = z.object({
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
 
-/** Text without characters that UTF-8 cannot represent. */
-const text = (max: number): z.ZodString =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
-
 const fields = {
-  workflow_name: text(MAX_NAME)
+  workflow_name: wellFormedText()
+    .max(MAX_NAME)
     .refine((name) => name.trim() !== '', 'must not be empty')
     .refine((name) => !hasControlCharacters(name), 'must have no control characters'),
-  description: text(MAX_DESCRIPTION).optional(),
+  description: wellFormedText().max(MAX_DESCRIPTION).optional(),
 };
 
 const LEARNS =

@@ -1,0 +1,8 @@
+/**
+ * The seconds of the header `Retry-After`, which is a number of them or a date (RFC 9110); undefined where it is neither.
+ * @param now  in milliseconds since 1970
+ */
+export const secondsOfRetryAfter = (header: string, now: number): number | undefined => {
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+};
