@@ -14,7 +14,7 @@ import { wrapUpload } from '../drawing/wrap-upload.ts';
 
 /** libvips writes strips of 256 rows: three of this height. */
 const [WIDTH, HEIGHT] = [200, 600];
-const TAG = { photometric: 262, fillOrder: 266, stripOffsets: 273 } as const;
+const TAG = { photometric: 262, fillOrder: 266, stripOffsets: 273, stripByteCounts: 279 } as const;
 
 /** A smooth picture without symmetry, with an edge. */
 const draw = (width = WIDTH, height = HEIGHT): Sharp => {
@@ -45,6 +45,25 @@ const setTag = (tiff: Buffer, tag: number, value: number): void => {
 const stripsOf = (tiff: Buffer): readonly Uint8Array[] => {
   const [directory] = readTiffDirectories(tiff);
   return (directory === undefined ? undefined : readEncodedTiff(tiff, directory))?.strips ?? [];
+};
+
+/** Adobe's segment, with this colour transform. */
+const adobeSegment = (transform: number): Buffer =>
+  Buffer.from([0xff, 0xee, 0, 14, ...Buffer.from('Adobe', 'latin1'), 0, 100, 0, 0, 0, 0, transform]);
+
+/** The file with Adobe's segment in each strip; the strips lie behind all else then. */
+const withAdobe = (tiff: Buffer, transform: number): Buffer => {
+  const strips = stripsOf(tiff).map((strip) =>
+    Buffer.concat([strip.subarray(0, 2), adobeSegment(transform), strip.subarray(2)]),
+  );
+  const changed = Buffer.concat([tiff, ...strips]);
+  let at = tiff.length;
+  for (const [index, { length }] of strips.entries()) {
+    changed.writeUInt32LE(at, tiff.readUInt32LE(tiffEntryAt(tiff, TAG.stripOffsets) + 8) + 4 * index);
+    changed.writeUInt32LE(length, tiff.readUInt32LE(tiffEntryAt(tiff, TAG.stripByteCounts) + 8) + 4 * index);
+    at += length;
+  }
+  return changed;
 };
 
 interface Wrapped {
@@ -97,6 +116,17 @@ describe('A page of a TIFF in JPEG compression', () => {
     setTag(tiff, TAG.photometric, 2);
     const wrapped = await wrap(tiff);
     expect(wrapped.text).toContain('/ColorTransform 0');
+    expect(await differenceShown(wrapped)).toBeLessThan(4);
+  });
+
+  it.each([
+    ['YCbCr', 0],
+    ['RGB', 1],
+  ])('is taken for %s, as its tags say, where its strips state the other transform', async (colours, transform) => {
+    const tiff = withAdobe(await jpegTiff({ quality: colours === 'RGB' ? 95 : 80 }), transform);
+    if (colours === 'RGB') setTag(tiff, TAG.photometric, 2);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain(`/ColorTransform ${1 - transform}`);
     expect(await differenceShown(wrapped)).toBeLessThan(4);
   });
 

@@ -1,5 +1,4 @@
 /** Converts the image of a TIFF to a PDF image without decoding, where PDF has its encoding: JPEG and Group 4. */
-import { isAdobe, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
 import { joinJpegStrips } from '../../../documents/images/join-jpeg-strips.ts';
 import { COMPRESSION } from '../../../documents/images/tiff-directories.ts';
 import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
@@ -53,8 +52,7 @@ const jpegToPdf = (writer: PdfFileWriter, image: EncodedTiff, profile: Buffer | 
   const isGrey = samplesPerPixel === 1 && photometric === PHOTOMETRIC.blackIsZero;
   const isColour = samplesPerPixel === 3 && (photometric === PHOTOMETRIC.rgb || photometric === PHOTOMETRIC.yCbCr);
   if (image.bitsPerSample !== 8 || !(isGrey || isColour)) return undefined;
-  // A colour transform that a strip states for itself would be lost.
-  if (strips.some((strip) => [...jpegSegments(strip)].some(isAdobe))) return undefined;
+  // The colour transform is that of the tags, for libvips too: what strips state in Adobe's segment is lost in the joining.
   const joined = joinJpegStrips(image.jpegTables, strips, image);
   const space = joined === undefined ? undefined : colourSpaceOf(writer, samplesPerPixel, profile);
   if (joined === undefined || space === undefined) return undefined;
