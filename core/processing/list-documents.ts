@@ -9,6 +9,7 @@ import {
   documentsPartition,
   namesPartition,
   pagesPartition,
+  reviewConfidenceOf,
   UNKNOWN_PAGES,
   WITHOUT_GAP,
 } from '../requests/rows/document-rows.ts';
@@ -18,6 +19,7 @@ import { findWorkflow } from '../requests/workflows/find-workflow.ts';
 import type { ProcessingState } from '../requests/processing-request.ts';
 import type { WorkflowKey } from '../requests/workflows/workflow-key.ts';
 import type { Service } from '../service.ts';
+import { MAX_MODEL_CONFIDENCE } from '../splitting/confidence.ts';
 import { listConsecutive } from '../storage/lists/list-page.ts';
 import type { Page, PageRequest } from '../storage/lists/list-page.ts';
 import type { ListQuery } from '../storage/lists/query-items.ts';
@@ -43,6 +45,8 @@ export interface DocumentFilter {
   readonly confidence_below?: number | undefined;
   /** 0 to 1. Only documents with a gap of this confidence or a lower one. */
   readonly confidence_at_most?: number | undefined;
+  /** 0 to 1. Only documents that the review queue has at this threshold. */
+  readonly review_threshold?: number | undefined;
   /** Part of the file's name, in any case. */
   readonly name?: string | undefined;
   /** ISO 8601 with an offset. Only documents that were sent then or later. */
@@ -133,6 +137,7 @@ const fits = (document: StoredDocument, filter: DocumentFilter): boolean =>
   (filter.state?.includes(document.state) ?? true) &&
   (filter.verified === undefined || document.verified === filter.verified) &&
   hasConfidence(document, filter) &&
+  (filter.review_threshold === undefined || awaitsReview(document, filter.review_threshold)) &&
   hasNamePart(document.file_name, filter.name) &&
   (filter.start === undefined || document.created_at >= filter.start) &&
   (filter.end === undefined || document.created_at < filter.end);
@@ -143,3 +148,13 @@ const hasConfidence = (
 ): boolean =>
   (below === undefined || (lowest !== null && lowest < below)) &&
   (most === undefined || (lowest !== null && lowest <= most));
+
+const awaitsReview = (document: StoredDocument, threshold: number): boolean => {
+  const confidence = reviewConfidenceOf(document);
+  return (
+    document.state === 'succeeded' &&
+    !document.verified &&
+    confidence !== undefined &&
+    confidence <= Math.min(threshold, MAX_MODEL_CONFIDENCE)
+  );
+};

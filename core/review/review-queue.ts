@@ -28,13 +28,16 @@ export const reviewQueueSchema = z
       .min(0)
       .max(COUNTED_AT_MOST)
       .describe(`Documents that await review. At most ${COUNTED_AT_MOST}: then there may be more`),
-    next: listedDocumentSchema.nullable().describe('The least sure of them, or the one after `after`; null: none'),
+    next: listedDocumentSchema.nullable().describe('The first of them, or the one after `after`; null: none'),
   })
   .meta({ id: 'ReviewQueue' });
 export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
 
 export interface ReviewQueueRequest {
-  /** 0 to 1. A document awaits review where the model decided a gap with this confidence or a lower one. */
+  /**
+   * 0 to 1. A document awaits review where the model decided a gap with this confidence or a lower one, or without the text
+   * of a page.
+   */
   readonly threshold: number;
   /** Id of a processing request: the next document is the one after it. */
   readonly after?: string | undefined;
@@ -43,8 +46,8 @@ export interface ReviewQueueRequest {
 type Stores = Pick<Service, 'table' | 'clock'>;
 
 /**
- * Succeeded documents that nobody has verified, the least sure first. The number of documents of the workflow does not
- * matter: only those that await review are read.
+ * Succeeded documents that nobody has verified: first those with an unread page, then the least sure. The number of
+ * documents of the workflow does not matter: only those that await review are read.
  * @throws WorkflowNotFoundError, ProcessingNotAccessibleError (`after`)
  */
 export const readReviewQueue = async (
@@ -90,11 +93,11 @@ const nextOf = async (
   return null;
 };
 
-/** Undefined where the document has been deleted meanwhile. */
+/** Undefined where the document has been deleted meanwhile, or verified by a release that gave its row another key. */
 const documentOfReviewRow = async (service: Stores, row: Item): Promise<ListedDocument | undefined> => {
   const now = service.clock.now();
   const key = documentKeyOf(row, now);
   const item = key === undefined ? undefined : await service.table.get(key);
   const document = item === undefined ? undefined : documentOf(item, now);
-  return document === undefined ? undefined : listedDocumentOf(document);
+  return document === undefined || document.verified ? undefined : listedDocumentOf(document);
 };

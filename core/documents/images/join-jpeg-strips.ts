@@ -33,7 +33,8 @@ export interface JoinedSize {
 }
 
 /**
- * @param tables  an abbreviated JPEG with tables that the strips lack; empty for none
+ * @param tables  an abbreviated JPEG with the tables and other segments that the strips lack; empty for none. Of the strips' own
+ * segments, the joined JPEG has tables, frame and scan.
  * @returns undefined for strips that cannot be joined so: with several scans, restart intervals or tables of their own, with
  * rows that are not a whole number of blocks, or damaged
  */

@@ -5,11 +5,10 @@
 import { readEncodedTiff } from './encoded-tiff.ts';
 import { END_OF_IMAGE, joinJpegStrips, START_OF_IMAGE } from './join-jpeg-strips.ts';
 import type { JoinedSize } from './join-jpeg-strips.ts';
-import { isFrame, isScan, jpegSegments } from './jpeg-segments.ts';
+import { isAdobe, isFrame, isScan, jpegSegments } from './jpeg-segments.ts';
 import { tidyJpeg } from './tidy-jpeg.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
 
-const NONE = Buffer.alloc(0);
 const UPRIGHT = 1;
 /** Bytes of the heads of all strips together, of which each has some hundred: more is no picture. */
 const MAX_HEADS = 32 * 1024 * 1024;
@@ -79,12 +78,16 @@ const withStrips = (begin: Buffer, others: readonly Buffer[], size: JoinedSize):
   if (head.bytes.length * strips.length > MAX_HEADS) return undefined;
   return strips.length > 1
     ? joinJpegStrips(
-        NONE,
+        // The JPEG's own colour transform counts, as where it has one strip: the tags of such files are often wrong.
+        Buffer.concat([START_OF_IMAGE, ...adobeSegments(head.bytes), END_OF_IMAGE]),
         strips.map((strip) => Buffer.concat([head.bytes, strip, END_OF_IMAGE])),
         size,
       )
     : Buffer.concat([head.bytes, ...strips, END_OF_IMAGE]);
 };
+
+const adobeSegments = (jpeg: Buffer): readonly Buffer[] =>
+  [...jpegSegments(jpeg)].filter(isAdobe).map(({ at, data }) => jpeg.subarray(at, at + 4 + data.length));
 
 const upToEnd = (data: Buffer): Buffer => {
   const end = data.indexOf(END_OF_IMAGE);

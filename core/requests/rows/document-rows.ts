@@ -68,7 +68,7 @@ export const confidencePartition = ({ account_id: account, workflow_id: workflow
 /** Index partition of the copies, which sort by their number of pages. */
 export const pagesPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
   `ACCOUNT#${account}#PAGES#${workflow}`;
-/** Partition of a workflow's succeeded, unverified documents with a gap, by their lowest confidence. */
+/** Partition of a workflow's succeeded, unverified documents with a gap, by reviewConfidenceOf. */
 export const reviewsPartition = ({ account_id: account, workflow_id: workflow }: WorkflowKey): string =>
   `${documentsPartition(account)}#REVIEWS#${workflow}`;
 
@@ -106,11 +106,28 @@ const nameKeyOf = (request: ProcessingRequest): Key => {
     sk: `${documentsOfWorkflow(request.workflow_id)}${name}${AFTER_NAME}${request.created_at}#${request.processing_id}`,
   };
 };
+/**
+ * The confidence, 0 to 1, by which a document awaits review: the lowest of its gaps, and 0 where the model decided without
+ * the text of a page. 1: the caller decided all gaps, which nobody reviews. Undefined for a document without a gap.
+ */
+export const reviewConfidenceOf = ({
+  lowest_confidence: lowest,
+  unread_page_count: unread = 0,
+}: {
+  readonly lowest_confidence?: number | null | undefined;
+  readonly unread_page_count?: number | undefined;
+}): number | undefined => {
+  if (lowest === undefined || lowest === null) return undefined;
+  return unread > 0 && lowest < 1 ? 0 : lowest;
+};
+
 /** Undefined for a document without a gap, which nobody reviews. */
-export const reviewKeyOf = (request: ProcessingRequest): Key | undefined =>
-  request.lowest_confidence === undefined
+export const reviewKeyOf = (request: ProcessingRequest): Key | undefined => {
+  const confidence = reviewConfidenceOf(request);
+  return confidence === undefined
     ? undefined
-    : { pk: reviewsPartition(request), sk: `${confidenceKey(request.lowest_confidence)}#${request.processing_id}` };
+    : { pk: reviewsPartition(request), sk: `${confidenceKey(confidence)}#${request.processing_id}` };
+};
 
 /** Writes the rows, whether they exist or not. Training documents are listed elsewhere. */
 export const putDocumentRows = (request: ProcessingRequest): readonly WriteOperation[] => {

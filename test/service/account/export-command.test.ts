@@ -11,6 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ExportRefusedError } from '../../../bin/export/export-client.ts';
 import { exportAccount } from '../../../bin/export/export-account.ts';
 import { UsageError } from '../../../bin/exit-codes.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
+import { JSON_TYPE } from '../harness/process-sample.ts';
 import { startHttpService } from '../harness/http-service.ts';
 import type { HttpService } from '../harness/http-service.ts';
 
@@ -110,6 +113,31 @@ describe('tearline export', () => {
       const served = Buffer.from(await (await http.call(path)).arrayBuffer());
       expect(entry?.equals(served), path).toBe(true);
     }
+  });
+
+  it('has each document that was cropped out of a page: its PDF, its crop, and its text', async () => {
+    const post = async <Body>(path: string, init: RequestInit): Promise<Body> =>
+      (await (await http.call(path, { method: 'POST', ...init })).json()) as Body;
+    const { workflow_id: workflow } = await post<{ workflow_id: string }>('/workflows', {
+      headers: JSON_TYPE,
+      body: JSON.stringify({ workflow_name: 'Receipts', document_specification: { cropping: true } }),
+    });
+    const { processing_id: receipts } = await post<{ processing_id: string }>(`/processing/${workflow}`, {
+      headers: MULTIPART,
+      body: Buffer.from(uploadBody(writeFakeDocument({ pages: 1, crops: [2] }))),
+    });
+    await exportAccount({ data: folder, output, url: http.url });
+    const entries = entriesOf(await readFile(output));
+    await http.call(`/processing/results/${receipts}`, { method: 'DELETE' });
+    const textOf = (name: string) => entries.get(`processing/results/${receipts}/${name}`)?.toString() ?? '';
+    expect(JSON.parse(textOf('document-splitting.json'))).toMatchObject({
+      sub_documents: [
+        { pages: [1], crops: [1] },
+        { pages: [1], crops: [2] },
+      ],
+    });
+    expect(JSON.parse(textOf('ocr.json'))).toMatchObject({ pages: [{}, {}] });
+    for (const index of [0, 1]) expect(textOf(`split-pdfs/${index}/Rechnung.pdf`)).not.toBe('');
   });
 
   it('writes records whose text holds line separators', async () => {

@@ -229,6 +229,25 @@ describe('The list of documents', () => {
     }
   });
 
+  it.each(['created_at', 'lowest_confidence', '-lowest_confidence'])(
+    'sorted by %s, can be those that the review queue has at a threshold',
+    async (sort) => {
+      const api = await startTestApi();
+      const sure = await processSample(api, { pages: 3 });
+      const unsure = await processSample(api, { pages: 3, starts: [2] });
+      const unread = await processSample(api, { pages: 3, unread: [2] });
+      await processSample(api, { pages: 1 });
+      await processSample(api, { pages: 3, unread: [2] }, { mode: 'per_page' });
+      const verified = await processSample(api, { pages: 3, starts: [2], unread: [1] });
+      await api.call({ method: 'POST', url: `/processing/results/${verified}${VERIFICATION}` });
+      const at = async (threshold: number) =>
+        idsOf(await list(api, `?review_threshold=${threshold}&sort=${sort}`)).toSorted();
+      expect(await at(0)).toEqual([unread]);
+      expect(await at(0.9)).toEqual([unsure, unread].toSorted());
+      expect(await at(1)).toEqual([sure, unsure, unread].toSorted());
+    },
+  );
+
   it.each(DOCUMENT_ORDERS)('sorted by %s has each document once on its pages', async (sort) => {
     const api = await startTestApi();
     const ids = await sendNamed(api, ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf']);
@@ -292,6 +311,7 @@ describe('The list of documents', () => {
     '?verified=maybe',
     '?confidence_below=2',
     '?confidence_at_most=-1',
+    '?review_threshold=1.1',
     '?name=',
     '?sort=name',
     '?limit=0',

@@ -62,6 +62,27 @@ describe('The review queue of a workflow', () => {
     expect(await shown(api, '?threshold=1')).toEqual([0, undefined]);
   });
 
+  it('has the documents with a page that could not be read before all others, however sure the model was', async () => {
+    const api = await startTestApi();
+    const unsure = await processSample(api, UNSURE);
+    const unread = await processSample(api, { ...SURE, unread: [2] });
+    expect(await shown(api)).toEqual([2, unread]);
+    expect(await shown(api, '?threshold=0')).toEqual([1, unread]);
+    expect(await shown(api, `?after=${unread}`)).toEqual([2, unsure]);
+    await api.call({ method: 'POST', url: `/processing/results/${unread}${VERIFICATION}` });
+    expect(await shown(api)).toEqual([1, unsure]);
+    await api.call({ method: 'DELETE', url: `/processing/results/${unread}${VERIFICATION}` });
+    expect(await shown(api)).toEqual([2, unread]);
+    await api.call({ method: 'DELETE', url: `/processing/results/${unread}` });
+    expect(await shown(api)).toEqual([1, unsure]);
+  });
+
+  it('leaves out a document with an unread page of which the caller decided every gap', async () => {
+    const api = await startTestApi();
+    await processSample(api, { ...SURE, unread: [2] }, { mode: 'per_page' });
+    expect(await shown(api, '?threshold=1')).toEqual([0, undefined]);
+  });
+
   it('leaves out documents that failed, that are not finished, that were deleted, or whose retention has ended', async () => {
     const api = await startTestApi();
     await processSample(api, { ...UNSURE, fails: { job: 'inspect', error: 'DocumentEncryptedError' } });
@@ -80,6 +101,19 @@ describe('The review queue of a workflow', () => {
     const ids = [await processSample(api, UNSURE), await processSample(api, UNSURE)].toSorted();
     await api.call({ method: 'POST', url: `/processing/results/${ids[0] ?? ''}${VERIFICATION}` });
     expect(await shown(api, `?after=${ids[0] ?? ''}`)).toEqual([1, ids[1]]);
+  });
+
+  it('passes over a verified document whose row another release wrote under another key', async () => {
+    const api = await startTestApi();
+    const verified = await processSample(api, { ...UNSURE, unread: [1] });
+    const waiting = await processSample(api, UNSURE);
+    const [row] = api.service.table
+      .everything()
+      .filter(({ pk, sk }) => pk.includes('#REVIEWS#') && sk.endsWith(verified));
+    if (row === undefined) throw new Error('There is no row in the queue.');
+    await api.service.table.write([{ put: { ...row, sk: `0.1#${verified}` } }]);
+    await api.call({ method: 'POST', url: `/processing/results/${verified}${VERIFICATION}` });
+    expect((await queueOf(api)).next?.processing_id).toBe(waiting);
   });
 
   it('counts a thousand at most, with one query', async () => {

@@ -8,13 +8,13 @@ import { openDocument } from '../../../core/documents/formats/open-document.ts';
 import { DocumentTooLargeError, DocumentUnreadableError } from '../../../core/errors.ts';
 import { joinJpegStrips } from '../../../core/documents/images/join-jpeg-strips.ts';
 import { seededRandom } from '../../../model-container/random.ts';
-import { tiffEntryAt } from '../drawing/draw-upload.ts';
+import { tiffEntryAt, writeTiffDirectory } from '../drawing/draw-upload.ts';
 import { difference, renderPage } from '../drawing/read-pdf.ts';
 import { wrapUpload } from '../drawing/wrap-upload.ts';
 
 /** libvips writes strips of 256 rows: three of this height. */
 const [WIDTH, HEIGHT] = [200, 600];
-const TAG = { photometric: 262, fillOrder: 266, stripOffsets: 273 } as const;
+const TAG = { photometric: 262, fillOrder: 266, orientation: 274, stripOffsets: 273, stripByteCounts: 279 } as const;
 
 /** A smooth picture without symmetry, with an edge. */
 const draw = (width = WIDTH, height = HEIGHT): Sharp => {
@@ -45,6 +45,25 @@ const setTag = (tiff: Buffer, tag: number, value: number): void => {
 const stripsOf = (tiff: Buffer): readonly Uint8Array[] => {
   const [directory] = readTiffDirectories(tiff);
   return (directory === undefined ? undefined : readEncodedTiff(tiff, directory))?.strips ?? [];
+};
+
+/** Adobe's segment, with this colour transform. */
+const adobeSegment = (transform: number): Buffer =>
+  Buffer.from([0xff, 0xee, 0, 14, ...Buffer.from('Adobe', 'latin1'), 0, 100, 0, 0, 0, 0, transform]);
+
+/** The file with Adobe's segment in each strip; the strips lie behind all else then. */
+const withAdobe = (tiff: Buffer, transform: number): Buffer => {
+  const strips = stripsOf(tiff).map((strip) =>
+    Buffer.concat([strip.subarray(0, 2), adobeSegment(transform), strip.subarray(2)]),
+  );
+  const changed = Buffer.concat([tiff, ...strips]);
+  let at = tiff.length;
+  for (const [index, { length }] of strips.entries()) {
+    changed.writeUInt32LE(at, tiff.readUInt32LE(tiffEntryAt(tiff, TAG.stripOffsets) + 8) + 4 * index);
+    changed.writeUInt32LE(length, tiff.readUInt32LE(tiffEntryAt(tiff, TAG.stripByteCounts) + 8) + 4 * index);
+    at += length;
+  }
+  return changed;
 };
 
 interface Wrapped {
@@ -97,6 +116,17 @@ describe('A page of a TIFF in JPEG compression', () => {
     setTag(tiff, TAG.photometric, 2);
     const wrapped = await wrap(tiff);
     expect(wrapped.text).toContain('/ColorTransform 0');
+    expect(await differenceShown(wrapped)).toBeLessThan(4);
+  });
+
+  it.each([
+    ['YCbCr', 0],
+    ['RGB', 1],
+  ])('is taken for %s, as its tags say, where its strips state the other transform', async (colours, transform) => {
+    const tiff = withAdobe(await jpegTiff({ quality: colours === 'RGB' ? 95 : 80 }), transform);
+    if (colours === 'RGB') setTag(tiff, TAG.photometric, 2);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain(`/ColorTransform ${1 - transform}`);
     expect(await differenceShown(wrapped)).toBeLessThan(4);
   });
 
@@ -160,12 +190,53 @@ describe('A page of a TIFF in Group 4', () => {
     expect(await differenceShown(wrapped)).toBe(0);
   });
 
-  it('is compressed anew, without loss, where it has several strips', async () => {
+  it.each([0, 1])('is encoded anew in one strip where it has several, for photometric %i', async (photometric) => {
     const tiff = await group4Tiff(WIDTH, HEIGHT);
+    setTag(tiff, TAG.photometric, photometric);
     expect(stripsOf(tiff)).toHaveLength(3);
     const wrapped = await wrap(tiff);
-    expect(wrapped.text).not.toContain('/CCITTFaxDecode');
+    expect(wrapped.text.split('/CCITTFaxDecode')).toHaveLength(2);
     expect(await differenceShown(wrapped)).toBe(0);
+  });
+
+  it.each([2, 6, 7])('is upright in several strips for orientation %i', async (orientation) => {
+    const tiff = await group4Tiff(WIDTH, HEIGHT);
+    setTag(tiff, TAG.orientation, orientation);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain('/CCITTFaxDecode');
+    expect(await differenceShown(wrapped, orientation > 4 ? HEIGHT : WIDTH)).toBe(0);
+  });
+});
+
+describe('A page of a TIFF in Group 3', () => {
+  it('is encoded anew in Group 4', async () => {
+    // Each row, after its end-of-line code: 8 white, 8 black, and 48 white pixels (ITU-T T.4, tables 2 and 3).
+    const row = ['000000000001', '10011', '000101', '00001011'].join('');
+    const bits = row.repeat(32).replace(/(.{8})/g, '$1 ');
+    const strip = Buffer.from(
+      bits
+        .trim()
+        .split(' ')
+        .map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
+    );
+    const tiff = Buffer.concat([
+      writeTiffDirectory(Buffer.alloc(200), [
+        [256, 4, 1, 64],
+        [257, 4, 1, 32],
+        [258, 3, 1, 1],
+        [259, 3, 1, 3],
+        [TAG.photometric, 3, 1, 0],
+        [TAG.stripOffsets, 4, 1, 200],
+        [278, 4, 1, 32],
+        [TAG.stripByteCounts, 4, 1, strip.length],
+      ]),
+      strip,
+    ]);
+    const wrapped = await wrap(tiff);
+    expect(wrapped.text).toContain('/CCITTFaxDecode');
+    expect(await differenceShown(wrapped, 64)).toBe(0);
+    const { data } = await renderPage(wrapped.path, 1, 64);
+    expect([4, 12, 20].map((x) => data[3 * x])).toEqual([255, 0, 255]);
   });
 });
 

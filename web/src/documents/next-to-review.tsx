@@ -14,7 +14,7 @@ interface NextToReviewProps {
   readonly onFind: () => void;
 }
 
-/** The way to the document that the model is least sure of, by button and by key. */
+/** The way to the first document of the review queue, by button and by key. */
 export const NextToReview = ({ workflowId, onFind }: NextToReviewProps) => {
   const { t } = useTranslation('documents');
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ interface ReviewNextButtonProps {
   readonly size?: 'xs';
 }
 
-/** The way to the document that the model is least sure of; nothing where none awaits review. */
+/** The way to the first document of the review queue; nothing where none awaits review. */
 export const ReviewNextButton = ({ queue, size }: ReviewNextButtonProps) => {
   const { t } = useTranslation('documents');
   if (queue === undefined || queue.next === null) return null;

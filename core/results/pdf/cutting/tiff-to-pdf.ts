@@ -1,7 +1,8 @@
-/** Converts the image of a TIFF to a PDF image without decoding, where PDF has its encoding: JPEG and Group 4. */
-import { isAdobe, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
+/** Converts the image of a TIFF to a PDF image: without decoding where PDF has its encoding, which are JPEG and Group 4. */
+import type { Sharp } from 'sharp';
+import { readEncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import { joinJpegStrips } from '../../../documents/images/join-jpeg-strips.ts';
-import { COMPRESSION } from '../../../documents/images/tiff-directories.ts';
+import { COMPRESSION, readTiffDirectories } from '../../../documents/images/tiff-directories.ts';
 import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import type { PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
@@ -11,6 +12,9 @@ import { colourSpaceOf } from './jpeg-colours.ts';
 
 const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, yCbCr: 6 } as const;
 const LOWEST_BIT_FIRST = 2;
+const FAX: ReadonlySet<number> = new Set([COMPRESSION.group3, COMPRESSION.group4]);
+/** Rows of a strip that libvips writes at most. */
+const MAX_ROWS = 32_768;
 
 /**
  * @param profile  the ICC profile of the image
@@ -29,9 +33,7 @@ export const tiffToPdf = (
 const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
   const { width, height, photometric, strips } = image;
   const [strip] = strips;
-  const isTwoTone = photometric === PHOTOMETRIC.whiteIsZero || photometric === PHOTOMETRIC.blackIsZero;
-  if (strip === undefined || strips.length > 1 || !isTwoTone || image.t6Options !== 0) return undefined;
-  if (image.bitsPerSample !== 1 || image.samplesPerPixel !== 1) return undefined;
+  if (strip === undefined || strips.length > 1 || !isTwoTone(image) || image.t6Options !== 0) return undefined;
   const members = {
     ColorSpace: name('DeviceGray'),
     BitsPerComponent: 1,
@@ -40,6 +42,29 @@ const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
     DecodeParms: dictOf({ K: -1, Columns: width, Rows: height, BlackIs1: photometric === PHOTOMETRIC.blackIsZero }),
   };
   return imageObject(image, members, image.fillOrder === LOWEST_BIT_FIRST ? strip.map(reversedBits) : strip);
+};
+
+const isTwoTone = ({ photometric, bitsPerSample, samplesPerPixel }: EncodedTiff): boolean =>
+  (photometric === PHOTOMETRIC.whiteIsZero || photometric === PHOTOMETRIC.blackIsZero) &&
+  bitsPerSample === 1 &&
+  samplesPerPixel === 1;
+
+/** Whether a page is a fax as PDF does not have it: Group 4 in several strips, or Group 3. */
+export const isFax = (image: EncodedTiff): boolean => FAX.has(image.compression) && isTwoTone(image);
+
+/**
+ * Encodes a fax anew in Group 4, in one strip: some viewers show a seam between images of strips that touch.
+ * @param page  of two tones, upright
+ * @returns undefined for a page of more than MAX_ROWS
+ */
+export const faxToPdf = async (page: Sharp): Promise<PdfStream | undefined> => {
+  const tiff = await page
+    .toColourspace('b-w')
+    .tiff({ compression: 'ccittfax4', bitdepth: 1, tileHeight: MAX_ROWS })
+    .toBuffer();
+  const [directory] = readTiffDirectories(tiff);
+  const image = directory === undefined ? undefined : readEncodedTiff(tiff, directory);
+  return image === undefined ? undefined : group4ToPdf(image);
 };
 
 const reversedBits = (byte: number): number => {
@@ -53,8 +78,7 @@ const jpegToPdf = (writer: PdfFileWriter, image: EncodedTiff, profile: Buffer | 
   const isGrey = samplesPerPixel === 1 && photometric === PHOTOMETRIC.blackIsZero;
   const isColour = samplesPerPixel === 3 && (photometric === PHOTOMETRIC.rgb || photometric === PHOTOMETRIC.yCbCr);
   if (image.bitsPerSample !== 8 || !(isGrey || isColour)) return undefined;
-  // A colour transform that a strip states for itself would be lost.
-  if (strips.some((strip) => [...jpegSegments(strip)].some(isAdobe))) return undefined;
+  // The colour transform is that of the tags, for libvips too: what strips state in Adobe's segment is lost in the joining.
   const joined = joinJpegStrips(image.jpegTables, strips, image);
   const space = joined === undefined ? undefined : colourSpaceOf(writer, samplesPerPixel, profile);
   if (joined === undefined || space === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Writes pages of an uploaded image as a PDF: in their physical size, JPEG (also in a TIFF) and Group 4 as they are encoded, other
- * formats losslessly.
+ * faxes in Group 4, and all else losslessly.
  */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -21,7 +21,7 @@ import type { PdfDict, PdfRef, PdfStream, PdfValue } from '../../../documents/pd
 import { dictOf, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 import { pngToPdf } from './png-to-pdf.ts';
-import { tiffToPdf } from './tiff-to-pdf.ts';
+import { faxToPdf, isFax, tiffToPdf } from './tiff-to-pdf.ts';
 
 /**
  * JPEG frame markers that PDF viewers can decode: baseline, extended and progressive Huffman (ITU-T T.81, table B.1).
@@ -126,7 +126,7 @@ async function wrapImage(
 ): Promise<WrappedImage> {
   const jpeg = kind === 'jpeg' ? await wrapJpeg(writer, await readFile(path)) : undefined;
   const copied = jpeg ?? (encoded === undefined ? undefined : await wrapTiff(writer, source, encoded));
-  return copied ?? { image: await losslessImage(source), orientation: 1 };
+  return copied ?? { image: await losslessImage(source, encoded), orientation: 1 };
 }
 
 /**
@@ -196,11 +196,13 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
 }
 
 /** @throws DocumentUnreadableError */
-async function losslessImage(source: ImageSource): Promise<PdfStream> {
-  const png = await encodePng(source).catch((cause: unknown) => {
+async function losslessImage(source: ImageSource, encoded: EncodedTiff | undefined): Promise<PdfStream> {
+  try {
+    const fax = encoded !== undefined && isFax(encoded) ? await faxToPdf(await decodeUpright(source)) : undefined;
+    return fax ?? pngToPdf(await encodePng(source));
+  } catch (cause) {
     throw unreadableImage(cause);
-  });
-  return pngToPdf(png);
+  }
 }
 
 /** Decodes an image upright and compresses it as PNG: deflate with row predictors, which PDF supports. */

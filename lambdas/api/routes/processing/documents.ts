@@ -46,9 +46,10 @@ const documentQuerySchema = pageQuerySchema
     confidence_at_most: decimalParameter(
       0,
       1,
-      'Only documents with a gap of this confidence or a lower one, such as the threshold of a review',
+      'Only documents with a gap of this confidence or a lower one',
     ).optional(),
     confidence_below: decimalParameter(0, 1, 'Only documents with a gap of a lower confidence').optional(),
+    review_threshold: decimalParameter(0, 1, 'Only documents that the review queue has at this threshold').optional(),
     name: fileNamePartSchema,
     start: timeWithOffset().describe('Only documents that were sent at this time or later').optional(),
     end: timeWithOffset()

@@ -13,8 +13,8 @@ const reviewQueueQuerySchema = z.strictObject({
   threshold: decimalParameter(
     0,
     1,
-    `A document awaits review where the model decided a gap with this confidence or a lower one; ` +
-      `default ${DEFAULT_THRESHOLD}`,
+    `A document awaits review where the model decided a gap with this confidence or a lower one, or a page could not ` +
+      `be read; default ${DEFAULT_THRESHOLD}`,
   ).default(DEFAULT_THRESHOLD),
   after: z.guid().optional().describe('The id of a document that is skipped: `next` is the one after it'),
 });
@@ -30,7 +30,8 @@ export const getReviewQueue = row({
   summary: 'How many documents of a workflow await review, and the next of them',
   description:
     'Documents that have succeeded, that nobody has verified, and in which the model decided a gap with a confidence ' +
-    'at or below `threshold`; the least sure first.',
+    'at or below `threshold`, or without the text of a page that could not be read. Those with such a page come ' +
+    'first, then the least sure.',
   request: { path: workflowIdPathSchema, query: reviewQueueQuerySchema, headers: ifNoneMatch },
   responses: {
     ...found('The queue', 'application/json', reviewQueueSchema),

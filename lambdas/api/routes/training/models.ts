@@ -148,7 +148,10 @@ export const importModel = row({
     ...uploadProblems,
     ...idempotencyProblems,
     ...jsonBodyProblems,
-    422: problem('The file is no model of this service, is damaged, or this release cannot load it'),
+    422: problem(
+      'The file is no model of this service, is damaged, or this release cannot load it: `foreign_model`, ' +
+        '`damaged_model`, `unsupported_model` or `unusable_weights` in `errors[].type`',
+    ),
   },
 });
 

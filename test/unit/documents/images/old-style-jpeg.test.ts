@@ -139,6 +139,15 @@ describe('A page of a TIFF in the JPEG of TIFF 6.0', () => {
     expect(difference(await render(await inStrips()), await render(whole))).toBeLessThan(1);
   });
 
+  it('has the colours that its JPEG states, in one strip as in several', async () => {
+    const rgb = Buffer.from('ffee000e41646f626500640000000000', 'hex');
+    const stated = (jpeg: Buffer): Buffer => Buffer.concat([jpeg.subarray(0, 2), rgb, jpeg.subarray(2)]);
+    const inOne = oldTiff({ data: stated(whole), strips: [[0, whole.length + rgb.length]] });
+    const shown = await render(inOne);
+    expect(difference(shown, await render(whole))).toBeGreaterThan(20);
+    expect(difference(await render(await inStrips(stated)), shown)).toBeLessThan(1);
+  });
+
   it.each([3, 6, 8])('is upright for orientation %i', async (orientation) => {
     const turned = await sharp(whole)
       .withMetadata({ orientation })

@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiProblem, NoAnswerError, ShareLinkRefusedError } from '../../../../web/src/api/client/problem.ts';
 import type { ProblemDocument } from '../../../../web/src/api/client/problem.ts';
+import { describeRefusal } from '../../../../web/src/components/describe-refusal.ts';
 import { describeError } from '../../../../web/src/components/describe-error.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
@@ -52,6 +53,18 @@ describe('An error of the API', () => {
   it('keeps the sentence of the API where the interface has none', () => {
     expect(describeError(problem('a_code_of_tomorrow')).detail).toBe('A sentence of the API.');
   });
+
+  it.each(LANGUAGES)(
+    'of a file that is no model, is damaged, or cannot be loaded has a sentence of its own in %s',
+    async (language) => {
+      await i18next.changeLanguage(language);
+      const sentences = ['foreign_model', 'damaged_model', 'unsupported_model', 'unusable_weights'].map((type) =>
+        describeRefusal({ loc: ['body', 'file'], msg: 'Of the API', type }),
+      );
+      expect(new Set(sentences).size).toBe(4);
+      expect(sentences).not.toContain('Of the API');
+    },
+  );
 
   it('of an address that was cut off says that nothing is there', () => {
     const errors = [{ loc: ['path', 'processing_id'], msg: 'must be a UUID', type: 'invalid_format' }];

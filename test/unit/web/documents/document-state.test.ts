@@ -31,6 +31,8 @@ describe("A document's state", () => {
     ['after a cancellation', { state: 'failed', failure_code: 'cancelled' }, 'cancelled'],
     ['with a decision at the threshold', { lowest_confidence: 0.9 }, 'to_review'],
     ['with sure decisions alone', { lowest_confidence: 0.91 }, 'sure'],
+    ['with sure decisions and a page that could not be read', { unread_page_count: 1 }, 'to_review'],
+    ['with an unread page where the caller decided all', { unread_page_count: 1, lowest_confidence: 1 }, 'sure'],
     ['of one page', { lowest_confidence: null }, 'sure'],
     ['after its verification', { verified: true, lowest_confidence: 0.1 }, 'verified'],
     ['after a correction', { verified: true, corrected: true }, 'corrected'],

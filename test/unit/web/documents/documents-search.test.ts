@@ -41,12 +41,8 @@ describe('The request for documents', () => {
     expect(documentQueryOf({}, now)).toEqual({ sort: '-created_at' });
   });
 
-  it('asks for those that await review: split, not verified, and not sure', () => {
-    expect(documentQueryOf({ show: ['to_review'] }, now)).toMatchObject({
-      state: ['succeeded'],
-      verified: false,
-      confidence_at_most: 0.9,
-    });
+  it('asks for those that the review queue has', () => {
+    expect(documentQueryOf({ show: ['to_review'] }, now)).toEqual({ review_threshold: 0.9, sort: '-created_at' });
   });
 
   it('asks for documents in any of several states', () => {

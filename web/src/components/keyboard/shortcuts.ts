@@ -49,10 +49,11 @@ const isCharacter = (key: string): boolean => key.length === 1;
 const pressesOf = (key: string): readonly string[] =>
   isCharacter(key) && key.toLowerCase() === key.toUpperCase() ? [key, `shift+${key}`] : [key];
 
-/** Where letters and signs are text. A box that is ticked takes none. */
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
 
-const isTyped = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches(TYPED_INTO);
+/** Whether letters and signs are text there. A box that is ticked takes none. */
+export const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches(TYPED_INTO);
 
 const ABOVE = '[role="dialog"][aria-modal="true"], [role="menu"]';
 
@@ -62,7 +63,7 @@ export const isCovered = (): boolean => document.querySelector(ABOVE) !== null;
 const hotkeyOf = (key: string, run: Shortcut['run']): HotkeyItem => [
   key,
   (event) => {
-    if (isCovered() || isTyped(event)) return;
+    if (isCovered() || isTypedInto(event.target)) return;
     event.preventDefault();
     run(event);
   },

@@ -75,7 +75,7 @@ export const isFiltered = ({ show, name, days }: DocumentsSearch): boolean =>
   show !== undefined || name !== undefined || days !== undefined;
 
 const REVIEW_FILTERS: Readonly<Record<Review, DocumentQuery>> = {
-  to_review: { state: ['succeeded'], verified: false, confidence_at_most: DEFAULT_THRESHOLD },
+  to_review: { review_threshold: DEFAULT_THRESHOLD },
   not_verified: { state: ['succeeded'], verified: false },
   verified: { verified: true },
 };

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { isCovered } from '../../components/keyboard/shortcuts.ts';
+import { isCovered, isTypedInto } from '../../components/keyboard/shortcuts.ts';
 import { commandOf } from './keys.ts';
 import type { Command } from './keys.ts';
-
-const TYPED_INTO = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
 
 /** Keys that a focused button has itself. */
 const OF_BUTTONS: ReadonlySet<string> = new Set([' ', 'Enter']);
@@ -19,8 +17,8 @@ export const useKeys = (characters: boolean, run: (command: Command) => boolean)
       const command = commandOf(event, characters);
       if (command === null) return;
       const { target } = event;
-      const isTyped = target.closest(TYPED_INTO) !== null;
-      if (isTyped && !(command === 'find' && event.key !== '/' && target.closest('[role="dialog"]') === null)) return;
+      if (target.closest('[role="dialog"]') !== null) return;
+      if (isTypedInto(target) && !(command === 'find' && event.key !== '/')) return;
       if (OF_SLIDERS.has(event.key) && target.closest('[role="slider"]') !== null) return;
       // On a boundary, Enter opens the pages; the space bar is the switch's own.
       const isButton = target.closest('button, a') !== null;

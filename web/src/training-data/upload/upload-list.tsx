@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/format/use-format.ts';
 import { ProgressBar } from '../../components/progress/progress-bar.tsx';
-import cells from '../../process/file-list.module.css';
-import { isEnded, partDone, summaryOf } from '../../process/queue/queued-file.ts';
+import { isEnded, summaryOf } from '../../process/queue/queued-file.ts';
 import type { FileState, QueuedFile } from '../../process/queue/queued-file.ts';
+import { QueuedFileRow } from '../../process/queued-file-row.tsx';
 import { useReadingFailure } from '../documents/use-reading-failure.ts';
 import { trainingQueue } from './training-queue.ts';
 import classes from './upload.module.css';
@@ -59,7 +59,7 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
       </Group>
       <ul className={classes['files']} aria-label={t('upload.list')} tabIndex={0}>
         {shown.map((file) => (
-          <li key={file.id} className={`${cells['cell'] ?? ''} ${classes['row'] ?? ''}`}>
+          <li key={file.id} className={classes['row']}>
             <FileRow file={file} />
           </li>
         ))}
@@ -68,44 +68,14 @@ export const UploadList = ({ workflowId, files }: UploadListProps) => {
   );
 };
 
-const COLORS: Readonly<Partial<Record<FileState['kind'], string>>> = {
-  succeeded: 'teal',
-  failed: 'red',
-  cancelled: 'gray',
-  interrupted: 'yellow',
-};
-
 const FileRow = ({ file }: { readonly file: QueuedFile }) => {
   const format = useFormat();
-  const { name, size, state } = file;
-  const text = useStateText(file);
   return (
-    <>
-      <div className={cells['name']}>
-        <Text size="sm" fw={500} lineClamp={1} title={name}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {format.bytes(size ?? 0)}
-        </Text>
-      </div>
-      <Stack gap={4} className={cells['state'] ?? ''}>
-        <Text size="sm" {...(state.kind === 'failed' ? { c: 'var(--mantine-color-error)' } : {})}>
-          {text}
-        </Text>
-        <ProgressBar
-          part={partDone(state)}
-          size="sm"
-          animated={state.kind === 'uploading' || state.kind === 'processing'}
-          color={COLORS[state.kind] ?? 'blue'}
-          label={name}
-          text={text}
-        />
-      </Stack>
+    <QueuedFileRow file={file} size={format.bytes(file.size ?? 0)} text={useStateText(file)} isSmall>
       <div className={classes['buttons']}>
         <FileButton file={file} />
       </div>
-    </>
+    </QueuedFileRow>
   );
 };
 

@@ -8,8 +8,15 @@ import { hasStatus } from '../../api/client/problem.ts';
 import { pendingFile } from '../../api/processing.ts';
 import type { PendingFile } from '../../api/processing.ts';
 import { describeError } from '../../components/describe-error.ts';
+import { describeRefusal } from '../../components/describe-refusal.ts';
 import { showDone } from '../../components/toasts.ts';
 import { ProgressBar } from '../../components/progress/progress-bar.tsx';
+
+/** Why a file was not taken. The name of the refused part is left out: there is only the file. */
+const sentenceOf = (error: Error): string => {
+  const refused = hasStatus(error, 422) ? (error.problem.errors ?? []) : [];
+  return refused.length > 0 ? refused.map(describeRefusal).join('\n') : describeError(error).detail;
+};
 
 /** Adds a model that another deployment exported. It is in use when somebody chooses it. */
 export const ImportModel = ({ workflowId }: { readonly workflowId: string }) => {
@@ -63,7 +70,7 @@ export const ImportModel = ({ workflowId }: { readonly workflowId: string }) => 
       )}
       {send.error === null || wasStopped ? null : (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {hasStatus(send.error, 422) ? t('import.refused') : describeError(send.error).detail}
+          {sentenceOf(send.error)}
         </Text>
       )}
     </Stack>
