@@ -89,16 +89,20 @@ describe('tearline split', () => {
     expect(names).toContain('own.pdf');
   });
 
-  it('names the pages that could not be read, in words and in the JSON', { timeout: 90_000 }, async () => {
-    writeFileSync(join(folder, 'gap.pdf'), await drawPdf(withText(), withOversizedImage(25_000), withText()));
-    const printed = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none');
-    expect(printed).toMatchObject({ status: 0, stderr: '' });
-    expect(printed.stdout).toContain('pages 1–3\n  Page 2 could not be read: it is damaged or took too long.\n');
-    const { stdout } = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([
-      { status: 'succeeded', unread_pages: [2], result: { document_splitting: { unread_pages: [2] } } },
-    ]);
-  });
+  it(
+    'names the pages that could not be read, in words and in the JSON',
+    { tags: 'slow', timeout: 90_000 },
+    async () => {
+      writeFileSync(join(folder, 'gap.pdf'), await drawPdf(withText(), withOversizedImage(25_000), withText()));
+      const printed = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none');
+      expect(printed).toMatchObject({ status: 0, stderr: '' });
+      expect(printed.stdout).toContain('pages 1–3\n  Page 2 could not be read: it is damaged or took too long.\n');
+      const { stdout } = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none', '--json');
+      expect(JSON.parse(stdout)).toMatchObject([
+        { status: 'succeeded', unread_pages: [2], result: { document_splitting: { unread_pages: [2] } } },
+      ]);
+    },
+  );
 
   it('leaves no temporary data behind', () => {
     expect(temporaryFolders().filter((name) => !before.includes(name))).toEqual([]);
