@@ -1,6 +1,6 @@
 /** Runs of a document and of a training with faults: each has to end once, completely, and be announced. */
 import pLimit from 'p-limit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { processDocument } from '../../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/requests/processing-request.ts';

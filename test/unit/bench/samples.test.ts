@@ -25,7 +25,7 @@ describe('the samples', () => {
     },
   );
 
-  it('have the same bytes whenever they are drawn', async () => {
+  it('have the same bytes whenever they are drawn', { tags: 'slow' }, async () => {
     const draw = async () => Buffer.from(await drawPdf([germanLetter, polishReceipt])).toString('base64');
     expect(await draw()).toBe(await draw());
   });

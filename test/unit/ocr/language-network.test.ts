@@ -24,7 +24,7 @@ describe('The networks of language data', () => {
     dropEngines();
   });
 
-  it('are run by our own kernel in every language that comes with Tearline', async () => {
+  it('are run by our own kernel in every language that comes with Tearline', { tags: 'slow' }, async () => {
     for (const language of LANGUAGES) expect(await reasonForTesseract(language), language).toBeNull();
   });
 

@@ -148,7 +148,7 @@ describe('A page in large print', () => {
 });
 
 describe('A page in large print with a footer in small print', () => {
-  it('is read with its footer', async () => {
+  it('is read with its footer', { tags: 'slow' }, async () => {
     const page = await drawScan((sheet) => {
       for (let line = 0; line < 9; line += 1)
         sheet.text('Certificate of attendance', 60, 100 + line * 48, { size: 24 });
@@ -160,18 +160,20 @@ describe('A page in large print with a footer in small print', () => {
 });
 
 describe('Rows of one sign on a receipt', () => {
-  it.each(['#', 'x'])('are no words, and count as read: %s', async (sign) => {
+  const areNoWords = async (sign: string): Promise<void> => {
     const lines = ['Supermarket Miller', 'Apples 1.20', 'Bread 2.40', 'Milk 0.99', 'Total 4.59', 'Thank you'];
     const row = sign.repeat(40);
     const page = await drawScan(withLines(lines.flatMap((line) => [line, row])));
     const { words, unreadInk } = await recognisePage(page, { languages: ['en'] });
     expect(lineTexts(words)).toEqual(lines);
     expect(unreadInk).toBeLessThan(0.05);
-  });
+  };
+  it('are no words, and count as read: #', () => areNoWords('#'));
+  it('are no words, and count as read: x', { tags: 'slow' }, () => areNoWords('x'));
 });
 
 describe('A table on its side', () => {
-  it('is not taken for large print', async () => {
+  it('is not taken for large print', { tags: 'slow' }, async () => {
     const cities = ['Mainz', 'Essen', 'Trier', 'Worms', 'Gotha', 'Celle'];
     const table = await drawScan((sheet) => {
       for (let row = 0; row < 24; row += 1)
@@ -197,7 +199,7 @@ describe('A table on its side', () => {
 });
 
 describe('A scanned page with dotted lines', () => {
-  it.each([3, 5])('has no word with the height of the page (page %i of the sample)', async (page) => {
+  it.each([3, 5])('has no word with the height of the page (page %i of the sample)', { tags: 'slow' }, async (page) => {
     const reader = await openDocument(fileURLToPath(new URL('../../../samples/scanned-mail.pdf', import.meta.url)));
     try {
       const { words, height } = await readPage(reader, page, { languages: ['fr', 'cs'] });
@@ -245,7 +247,7 @@ describe('The OCR engine', () => {
     expect(confidence).toBeGreaterThan(80);
   });
 
-  it('stops at its limit on the length of lines, with the widest of them read', async () => {
+  it('stops at its limit on the length of lines, with the widest of them read', { tags: 'slow' }, async () => {
     // Lines 2 to 9 are the widest. Eight lines are read at a time, and the limit is reached with the first one.
     const lines = Array.from(
       { length: 20 },

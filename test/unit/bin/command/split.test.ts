@@ -39,7 +39,7 @@ describe('tearline split', () => {
     expect(status).toBe(3);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its temporary data when %s stops it', async (signal) => {
+  const deletesItsData = async (signal: NodeJS.Signals): Promise<void> => {
     const temporary = mkdtempSync(join(folder, 'stopped-'));
     const program = join(import.meta.dirname, '../../../../bin/tearline.ts');
     const document = join(import.meta.dirname, '../../../../samples/mixed-mail.pdf');
@@ -56,7 +56,13 @@ describe('tearline split', () => {
     child.kill(signal);
     expect(await ended).toEqual([130, null]);
     expect(folders()).toEqual([]);
-  });
+  };
+  it('deletes its temporary data when SIGINT stops it', () => deletesItsData('SIGINT'));
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'deletes its temporary data when %s stops it',
+    { tags: 'slow' },
+    deletesItsData,
+  );
 
   it('leaves neither temporary data nor signal handlers where the service cannot be opened', async () => {
     const temporary = mkdtempSync(join(folder, 'unopened-'));

@@ -10,23 +10,23 @@ const LIMIT_MS = 120_000;
 const TINY = ['--streams', '6', '--members', '2', '--folds', '3', '--stage-3-streams', '6'];
 
 describe('the program that trains the base weights', () => {
+  const refuses = async (options: readonly string[], reason: string): Promise<void> => {
+    const { status, errors } = await runTrainBase(options, tmpdir());
+    expect(status).not.toBe(0);
+    expect(errors).toContain(reason);
+    expect(errors).not.toContain('ENOENT');
+  };
+  const title = 'refuses %j before it reads anything';
+
+  it.each([[['--documents', 'x', '--members', '0'], '--members is 0']] as const)(title, refuses, LIMIT_MS);
+
   it.each([
     [[], '--document'],
     [['--document', 'x'], '--document'],
     [['--documents', 'x', '--workers', '0'], '--workers is 0'],
-    [['--documents', 'x', '--members', '0'], '--members is 0'],
     [['--documents', 'x', '--streams', 'many'], '--streams is many'],
     [['--documents', 'x', '--folds', '4', '--held-out', '5'], '--held-out is 5: it must be a whole number from 1 to 4'],
-  ])(
-    'refuses %j before it reads anything',
-    async (options, reason) => {
-      const { status, errors } = await runTrainBase(options, tmpdir());
-      expect(status).not.toBe(0);
-      expect(errors).toContain(reason);
-      expect(errors).not.toContain('ENOENT');
-    },
-    LIMIT_MS,
-  );
+  ])(title, { tags: 'slow' }, refuses);
 });
 
 describe('the program that trains the base weights, run to its end', { tags: 'slow' }, () => {

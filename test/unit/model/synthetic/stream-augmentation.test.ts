@@ -32,7 +32,7 @@ const valid = (page: PageRecord) => pageRecordSchema.safeParse(page).success;
 const footOf = (page: PageRecord) => linesOfPage(page).at(-1)?.text;
 
 describe('a stream', () => {
-  it('is the same for the same seed with all augmentations', () => {
+  it('is the same for the same seed with all augmentations', { tags: 'slow' }, () => {
     const plan = {
       synthetic: 0.5,
       syntheticDocuments: 0.3,
@@ -54,7 +54,7 @@ describe('a stream', () => {
     expect(new Set(fontsIn({ blankVersos: 1 }))).toEqual(new Set(['Serif 900', '']));
   });
 
-  it('is synthetic as often as the plan says, from one sender or from several', () => {
+  it('is synthetic as often as the plan says, from one sender or from several', { tags: 'slow' }, () => {
     const streams = seeds
       .map((seed) => draw({ synthetic: 0.4, meanDocuments: 4 }, seed))
       .filter(({ names }) => names.every(isSynthetic));

@@ -33,7 +33,7 @@ function withPebbles(page: RasterImage): RasterImage {
 const photograph = (): Promise<PageSource> => drawScan(() => undefined, { finest: 150, change: withPebbles });
 
 describe('A photograph in which nothing is read as text', () => {
-  it('has no words, and all its ink is unread', async () => {
+  it('has no words, and all its ink is unread', { tags: 'slow' }, async () => {
     const page = await recognisePage(await photograph(), { languages: ['en'] });
     expect(page.words).toEqual([]);
     expect(page).toMatchObject({ language: null, text_source: 'none', unreadInk: 1 });
