@@ -357,7 +357,7 @@ describe('A stage with a mail domain and a budget', () => {
     ]);
   });
 
-  it('does not create a sender identity that exists in SES, and sends from it', () => {
+  it('does not create a sender identity that exists in SES, and sends from it', { tags: 'slow' }, () => {
     const { stack: second } = synthesise(firstDeploymentOf('prod'));
     expect(only(second, 'AWS::SES::EmailIdentity')).toEqual([]);
     expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(

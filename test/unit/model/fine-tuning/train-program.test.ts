@@ -30,7 +30,7 @@ const isThere = (path: string) =>
   );
 
 let baseFolder: string;
-/** Root folder of a training. */
+/** Root folder of a training, whose lines are `output`; stopped-training.test.ts runs the program to its end. */
 let trained: string;
 let output: string;
 beforeAll(async () => {
@@ -40,9 +40,14 @@ beforeAll(async () => {
     ...customerFiles(drawCustomer(4, 12)),
     'input/config/hyperparameters.json': '{"seed":"7"}',
   });
-  const run = await runTraining(trained, baseFolder);
-  expect(run.status).toBe(0);
-  output = run.output;
+  const lines: string[] = [];
+  await trainHere({
+    folders: foldersBelow(trained),
+    baseFolder,
+    log: (line) => lines.push(line),
+    streamCounts: FEW_STREAMS,
+  });
+  output = lines.join('\n');
 }, LIMIT_MS);
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
