@@ -215,7 +215,7 @@ describe('every function', () => {
     expect(LIGHT_ENTRIES).toContain(entry);
   });
 
-  it('has reserved concurrency in prod where documents take many executions, and none in dev', () => {
+  it('has reserved concurrency in prod where documents take many executions, and none in dev', { tags: 'slow' }, () => {
     const reservedIn = (resources: typeof stack): Record<string, unknown> =>
       Object.fromEntries(
         Object.entries(resources).flatMap(([id, { Properties }]) =>

@@ -78,7 +78,7 @@ describe('The documents of a commit', () => {
     expect(readdirSync(documents)).toEqual(['001-copy_of_the_letter.pdf', '002-2024_M_rz.pdf']);
   });
 
-  it('are those of the commit that is asked for', async () => {
+  it('are those of the commit that is asked for', { tags: 'slow' }, async () => {
     const documents = join(folder, 'second');
     expect(await collectDocuments(repository, second, documents, LIMITS)).toMatchObject({ documents: 3, pages: 6 });
     expect(readdirSync(documents)).toContain('002-later.pdf');
@@ -102,7 +102,7 @@ describe('The documents of a commit', () => {
     );
   });
 
-  it('come without the history when the commit is fetched', async () => {
+  it('come without the history when the commit is fetched', { tags: 'slow' }, async () => {
     const fetched = join(folder, 'fetched');
     await fetchCommit(`file://${repository}`, second, fetched);
     expect(git(fetched, 'rev-list', '--count', second)).toBe('1');

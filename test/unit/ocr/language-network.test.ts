@@ -32,7 +32,7 @@ describe('The networks of language data', () => {
     await expect(loadLineRecogniser(await otherNetwork())).rejects.toThrow(UnsupportedNetworkError);
   });
 
-  it('are run by Tesseract if our kernel cannot run them, and the reason is available', async () => {
+  it('are run by Tesseract if our kernel cannot run them, and the reason is available', { tags: 'slow' }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'language-network-'));
     await writeFile(join(folder, 'eng.traineddata'), await otherNetwork());
     configureLanguageData({ folder });

@@ -4,11 +4,12 @@ import { examineTools } from '../../../bin/stage-doctor/tools.ts';
 import { dev } from '../../../lib/settings/dev.ts';
 
 describe('The machine of the deployer', () => {
-  const needsTheBuiltWebInterface = async (hosting: 'cloudfront' | 'none'): Promise<void> => {
-    const findings = await examineTools({ ...dev, web: { hosting } });
-    expect(findings.map(({ what }) => what)).toContain('built web interface');
-  };
-  const title = 'needs the built web interface with web.hosting `%s`: the synthesis reads it in either case';
-  it.each(['none'] as const)(title, needsTheBuiltWebInterface);
-  it.each(['cloudfront'] as const)(title, { tags: 'slow' }, needsTheBuiltWebInterface);
+  it.each(['cloudfront', 'none'] as const)(
+    'needs the built web interface with web.hosting `%s`: the synthesis reads it in either case',
+    { tags: 'slow' },
+    async (hosting) => {
+      const findings = await examineTools({ ...dev, web: { hosting } });
+      expect(findings.map(({ what }) => what)).toContain('built web interface');
+    },
+  );
 });

@@ -103,7 +103,7 @@ describe('the command', () => {
     }
   });
 
-  it('reports which language data it uses of a given folder', () => {
+  it('reports which language data it uses of a given folder', { tags: 'slow' }, () => {
     mkdirSync(join(folder, 'tessdata'));
     writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
     const findings = JSON.parse(spawnCommand('doctor', '--json', '--language-data', 'tessdata').stdout) as {

@@ -27,17 +27,21 @@ describe('tearline split', () => {
     expect(ended.stderr).toContain('a-folder: This is a folder. Name the files in it. (EISDIR)');
   });
 
-  it('ends with 3 where a file is no document or too large to be read, and prints nothing but JSON with --json', () => {
-    writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
-    writeFileSync(join(folder, 'huge.pdf'), '');
-    truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
-    const { status, stdout } = spawnCommand('split', 'text.pdf', 'huge.pdf', '-o', 'out', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([
-      { file: 'text.pdf', status: 'failed', code: 'unsupported_format', exit_code: 3 },
-      { file: 'huge.pdf', status: 'failed', code: 'document_too_large', exit_code: 3 },
-    ]);
-    expect(status).toBe(3);
-  });
+  it(
+    'ends with 3 where a file is no document or too large to be read, and prints nothing but JSON with --json',
+    { tags: 'slow' },
+    () => {
+      writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
+      writeFileSync(join(folder, 'huge.pdf'), '');
+      truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
+      const { status, stdout } = spawnCommand('split', 'text.pdf', 'huge.pdf', '-o', 'out', '--json');
+      expect(JSON.parse(stdout)).toMatchObject([
+        { file: 'text.pdf', status: 'failed', code: 'unsupported_format', exit_code: 3 },
+        { file: 'huge.pdf', status: 'failed', code: 'document_too_large', exit_code: 3 },
+      ]);
+      expect(status).toBe(3);
+    },
+  );
 
   const deletesItsData = async (signal: NodeJS.Signals): Promise<void> => {
     const temporary = mkdtempSync(join(folder, 'stopped-'));

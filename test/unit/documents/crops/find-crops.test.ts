@@ -64,7 +64,7 @@ describe('Of a page with documents on a background', () => {
     expectSheets(found(drawTable(SIZE, 60, sheets)), sheets);
   });
 
-  it('two of different height that touch are taken apart', () => {
+  it('two of different height that touch are taken apart', { tags: 'slow' }, () => {
     const sheets = [
       { x: 60, y: 100, width: 170, height: 300, paper: 236 },
       { x: 231, y: 100, width: 190, height: 400, paper: 218 },
@@ -186,7 +186,7 @@ describe('A page stays whole', () => {
     expect(findCrops(drawTable(SIZE, 252, boxes, 1))).toEqual([]);
   });
 
-  it('that has bright cards on a dark figure, with paper around it', () => {
+  it('that has bright cards on a dark figure, with paper around it', { tags: 'slow' }, () => {
     const figure = { x: 40, y: 60, width: 400, height: 260, turn: 1, paper: 60 };
     const cards = [
       { x: 80, y: 100, width: 140, height: 180, turn: 1 },

@@ -144,11 +144,11 @@ const asCard = (png: Buffer) => async (page: PDFPage, pdf: PDFDocument) => {
 };
 
 describe('A card that a program for telephones has put on a page with its own name', () => {
-  it('is read', async () => {
+  it('is read', { tags: 'slow' }, async () => {
     expectLetter(await read(asCard(letter)));
   });
 
-  it('leaves the name as it is where it is a picture', async () => {
+  it('leaves the name as it is where it is a picture', { tags: 'slow' }, async () => {
     const { text_source, fulltext } = await read(asCard(await drawShapes()));
     expect([text_source, fulltext]).toEqual(['text_layer', 'Scanned by a telephone']);
   });

@@ -182,7 +182,7 @@ describe('A page on its side', () => {
 });
 
 describe('A page that is flat', () => {
-  it('has no curl, and is read as it is', async () => {
+  it('has no curl, and is read as it is', { tags: 'slow' }, async () => {
     const record = await readPage(await pageReader(false), 1, { languages: ['en'] });
     expect(record.curl).toBeUndefined();
     expect(shareRead(record.fulltext)).toBeGreaterThan(0.97);

@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(senders.filter((count) => count > 1).length).toBeGreaterThan(2);
   });
 
-  it('mixes synthetic documents with real ones as often as the plan says', () => {
+  it('mixes synthetic documents with real ones as often as the plan says', { tags: 'slow' }, () => {
     const names = seeds.flatMap((seed) => draw({ singleSource: 0, syntheticDocuments: 0.25 }, seed).names);
     expect(names.filter(isSynthetic).length / names.length).toBeGreaterThan(0.17);
     expect(names.filter(isSynthetic).length / names.length).toBeLessThan(0.33);

@@ -81,7 +81,7 @@ describe('The line recogniser', () => {
   it.each(['en'] as const)(title, returnsTheSame);
   it.each(['de', 'fr'] as const)(title, { tags: 'slow' }, returnsTheSame);
 
-  it('reads languages whose characters have several codes', async () => {
+  it('reads languages whose characters have several codes', { tags: 'slow' }, async () => {
     const theirs = await readByTesseract(page, 'ja', 150);
     const { words: ours } = await recognise(page, ['ja'], { dpi: 150, segmentation: 'page', alternatives: false });
     // The Japanese network hardly knows Latin letters: it confuses upper and lower case if the line is one pixel lower.

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, it } from 'vitest';
 import { rotate180 } from '../../../../core/ocr/layout/crop-line.ts';
 import { orientPage } from '../../../../core/ocr/pages/orient-page.ts';
@@ -17,19 +18,15 @@ const withColumnsOfDots = (sheet: Sheet): void => {
       if ((row + column) % 7 !== 0) sheet.area(80 + column * 12 + row * 0.156, 300 + row * 3, 1.5, 1.5, 0);
 };
 
-it(
-  'a page whose text runs across it has the skew of its text, and not of a pattern that runs down it',
-  { tags: 'slow' },
-  async () => {
-    const scan = await drawScan((sheet) => {
-      withLines(LINES)(sheet);
-      withColumnsOfDots(sheet);
-    });
-    const oriented = await orientPage(scan, ['en'], undefined);
-    expect(oriented?.probe).toMatchObject({ rotation: 0, confident: true });
-    expect(oriented?.seen.skew).toBe(0);
-  },
-);
+it('a page whose text runs across it has the skew of its text, and not of a pattern that runs down it', async () => {
+  const scan = await drawScan((sheet) => {
+    withLines(LINES)(sheet);
+    withColumnsOfDots(sheet);
+  });
+  const oriented = await orientPage(scan, ['en'], undefined);
+  expect(oriented?.probe).toMatchObject({ rotation: 0, confident: true });
+  expect(oriented?.seen.skew).toBe(0);
+});
 
 /** Lines of a form that a typewriter has struck out, which are the longest, above short ones that can be read. */
 const withStruckLines = (sheet: Sheet): void => {

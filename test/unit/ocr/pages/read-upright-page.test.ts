@@ -108,7 +108,7 @@ describe('Words of low confidence', () => {
   });
 });
 
-describe('A page in a script that is not read', () => {
+describe('A page in a script that is not read', { tags: 'slow' }, () => {
   const RUSSIAN = [
     'Совет директоров утвердил годовой отчет общества за прошлый год.',
     'Выручка от продажи товаров увеличилась на пять процентов.',

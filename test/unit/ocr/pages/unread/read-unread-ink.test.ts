@@ -200,7 +200,7 @@ describe('Thin paper', () => {
     sheet.text('2', 295, 250, { size: 12 });
   };
 
-  it('has no words of its other side', async () => {
+  it('has no words of its other side', { tags: 'slow' }, async () => {
     expect(textOf(await read(draw, withReverse))).toBe(`${ENGLISH.join(' ')} 2`);
   });
 
@@ -219,7 +219,7 @@ describe('Unread ink', () => {
     expect((await read(withLines(ENGLISH))).unreadInk).toBeLessThan(0.005);
   });
 
-  it('is next to everything on a page with a drawing', async () => {
+  it('is next to everything on a page with a drawing', { tags: 'slow' }, async () => {
     const page = await read((sheet) => {
       for (let bar = 0; bar < 60; bar += 1) {
         const height = 20 + Math.abs(Math.sin(bar / 6)) * 160;
