@@ -77,7 +77,7 @@ describe('OCR of a page', () => {
     expect(Math.abs((page.words[0]?.x1 ?? 0) - 220)).toBeLessThanOrEqual(8);
   });
 
-  it('rotates a sideways page', async () => {
+  it('rotates a sideways page', { tags: 'slow' }, async () => {
     const page = await recognisePage(await scan(LETTER, { rotation: 90 }), { languages: [] });
     expect(page).toMatchObject({ width: 1818, height: 2573, rotation: 270, language: 'de' });
     expect(lineTexts(page.words)).toEqual(LETTER);
@@ -212,7 +212,7 @@ describe('A scanned page with dotted lines', () => {
 });
 
 describe('A page that was scanned at 96 dpi', () => {
-  it('keeps its resolution, is upscaled for OCR, and has boxes at its own resolution', async () => {
+  it('keeps its resolution, is upscaled for OCR, and has boxes at its own resolution', { tags: 'slow' }, async () => {
     const letter = await PdfReader.open(await drawPdf(withText({ lines: LETTER, size: 14 })));
     const { data, ...raw } = await letter.render(1, { width: 793, height: 1123 }, 1);
     const upload = await asFile(

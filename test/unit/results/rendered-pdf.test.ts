@@ -283,7 +283,7 @@ describe('The page of a crop', () => {
   const LEFT = cropOf(1, 300, box(50 / 800, 350 / 800));
   const RIGHT = cropOf(2, 200, box(500 / 800, 700 / 800));
 
-  it('has the size of the crop, its words, and nothing of the background', async () => {
+  it('has the size of the crop, its words, and nothing of the background', { tags: 'slow' }, async () => {
     const path = await render([LEFT, RIGHT], {}, await drawReceipts());
     const sizes = (await loadPdf(path)).getPages().map((page) => [page.getWidth(), page.getHeight()]);
     expect(sizes).toEqual([

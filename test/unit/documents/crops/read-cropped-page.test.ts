@@ -130,7 +130,7 @@ describe('A page of a workflow that crops', () => {
     expect(record?.fulltext).not.toContain('BAKERY');
   });
 
-  it('is read as without cropping where nothing is found, and where the search fails', async () => {
+  it('is read as without cropping where nothing is found, and where the search fails', { tags: 'slow' }, async () => {
     const { x: left, y: top, width, height } = BAKERY;
     const receipt = sharp(await drawScan([BAKERY])).extract({ left, top, width, height: height / 2 });
     const reader = await ImageReader.open('png', await receipt.png().toBuffer());

@@ -118,7 +118,7 @@ describe('training the base model', () => {
     expect(scorePages(model, [drawPage({ body: ['alone'] })])).toEqual([]);
   });
 
-  it('gives a model whose scores do not depend on pages beyond the context', () => {
+  it('gives a model whose scores do not depend on pages beyond the context', { tags: 'slow' }, () => {
     const model = parseWeights(trained, 'test');
     const views = drawDocuments(4, 6, 10)
       .flatMap((document) => document.pages)

@@ -70,14 +70,18 @@ describe('The orientation of a page', () => {
     await expect(rotationOf(page)).resolves.toBe(0);
   });
 
-  it('and the language are those of the short lines of a receipt, although rows of dashes and stars are longer', async () => {
-    for (const rotation of [0, 180] as const)
-      await expect(probe(await drawn(drawReceipt, rotation))).resolves.toMatchObject({
-        rotation,
-        confident: true,
-        language: 'en',
-      });
-  });
+  it(
+    'and the language are those of the short lines of a receipt, although rows of dashes and stars are longer',
+    { tags: 'slow' },
+    async () => {
+      for (const rotation of [0, 180] as const)
+        await expect(probe(await drawn(drawReceipt, rotation))).resolves.toMatchObject({
+          rotation,
+          confident: true,
+          language: 'en',
+        });
+    },
+  );
 
   it('is that of a line that runs up the page where there are no others', { tags: 'slow' }, async () => {
     const page = await withMarginLine(await drawn(() => undefined), 'Annual Health Survey of the years 2010-11');

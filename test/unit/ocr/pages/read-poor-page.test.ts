@@ -29,7 +29,7 @@ describe('A page of which much was read poorly', () => {
     expect(text(again)).toBe(LINES.join(' '));
   });
 
-  it('keeps a line that the layout of its finest image lacks', async () => {
+  it('keeps a line that the layout of its finest image lacks', { tags: 'slow' }, async () => {
     const coarse = await readOn(images.coarse);
     const withoutLast = await drawScan(withLines(LINES.slice(0, 1), { size: 9 }));
     const fine = { image: await withoutLast.render(220), dpi: 220 };

@@ -39,7 +39,7 @@ describe('A photograph in which nothing is read as text', () => {
     expect(page).toMatchObject({ language: null, text_source: 'none', unreadInk: 1 });
   });
 
-  it('keeps its words if a sheet of paper was found in it: it is a document', async () => {
+  it('keeps its words if a sheet of paper was found in it: it is a document', { tags: 'slow' }, async () => {
     const source: PageSource = { ...(await photograph()), paper: [0.1, 0.1, 0.9, 0.9] };
     const page = await recognisePage(source, { languages: ['en'] });
     expect(page.words.length).toBeGreaterThan(10);

@@ -168,7 +168,7 @@ describe('A column of short numbers that the first attempt lost', () => {
     withLines(ENGLISH, { top: 300 })(sheet);
   };
 
-  it('is read by the second', async () => {
+  it('is read by the second', { tags: 'slow' }, async () => {
     const first = await readPageLines(await drawScan(draw), { languages: ['en'] });
     if (first === null) throw new Error('The page has no lines.');
     const lines = first.lines.map((line) => ({
