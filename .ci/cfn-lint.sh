@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # cfn-lint (AWS's own linter of CloudFormation templates) on the templates of both stages and of variants that have every
 # value of each setting: no error, no warning. They are synthesised without Docker, and without network where the kernel
-# allows that. test/infrastructure/checks.slow.test.ts checks every pair of values.
+# allows that. test/infrastructure/checks.test.ts checks every pair of values.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(node test/wire/moto/install-moto.ts)

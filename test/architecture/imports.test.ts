@@ -20,4 +20,10 @@ describe('Imports between folders', () => {
       ]),
     );
   });
+
+  it('keep the rules of .dependency-cruiser.cjs', { tags: 'slow' }, async () => {
+    const { broken, files } = await cruiseFolders(['bin', 'core', 'adapters', 'lambdas', 'lib', 'model-container']);
+    expect(broken).toEqual([]);
+    expect(files).toBeGreaterThan(50);
+  });
 });

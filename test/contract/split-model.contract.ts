@@ -35,7 +35,7 @@ export const describeSplitModelContract = (name: string, makeModel: () => Promis
       expect(await made.model.score(pages)).toEqual(await made.model.score(pages));
     });
 
-    it('scores a window of the largest size that one request may have', async () => {
+    it('scores a window of the largest size that one request may have', { tags: 'slow' }, async () => {
       const page = makePageJson(1, 1_500);
       const count = Math.floor((made.model.maxWindowBytes ?? MAX_WINDOW_BYTES) / (page.length + 1));
       expect((await made.model.score(Array.from({ length: count }, () => page))).probabilities).toHaveLength(count - 1);

@@ -134,22 +134,26 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
     expect(emptied.sort()).toEqual(removed.sort());
   });
 
-  it('is protected against deletion where it is kept, but not in the first deployment, which can fail', () => {
-    const first = synthesise(firstDeploymentOf(stage));
-    const ofFirst = Object.values(first.stack).filter(({ Properties }) =>
-      [true, 'ACTIVE'].includes(
-        (Properties['DeletionProtectionEnabled'] ?? Properties['DeletionProtection']) as string,
-      ),
-    );
-    expect(ofFirst).toEqual([]);
-    expect([settings.data.keptOnRemoval, isProtected(withoutProtection(settings))]).toEqual([
-      isProtected(settings),
-      false,
-    ]);
-    expect(named('AWS::Cognito::UserPool', 'Identity').Properties['DeletionProtection']).toBe(
-      isProtected(settings) ? 'ACTIVE' : 'INACTIVE',
-    );
-  });
+  it(
+    'is protected against deletion where it is kept, but not in the first deployment, which can fail',
+    { tags: 'slow' },
+    () => {
+      const first = synthesise(firstDeploymentOf(stage));
+      const ofFirst = Object.values(first.stack).filter(({ Properties }) =>
+        [true, 'ACTIVE'].includes(
+          (Properties['DeletionProtectionEnabled'] ?? Properties['DeletionProtection']) as string,
+        ),
+      );
+      expect(ofFirst).toEqual([]);
+      expect([settings.data.keptOnRemoval, isProtected(withoutProtection(settings))]).toEqual([
+        isProtected(settings),
+        false,
+      ]);
+      expect(named('AWS::Cognito::UserPool', 'Identity').Properties['DeletionProtection']).toBe(
+        isProtected(settings) ? 'ACTIVE' : 'INACTIVE',
+      );
+    },
+  );
 
   it('includes encrypted log groups, all with a retention', () => {
     const groups = ofType('AWS::Logs::LogGroup');

@@ -215,7 +215,7 @@ describe('every function', () => {
     expect(LIGHT_ENTRIES).toContain(entry);
   });
 
-  it('has reserved concurrency in prod where documents take many executions, and none in dev', () => {
+  it('has reserved concurrency in prod where documents take many executions, and none in dev', { tags: 'slow' }, () => {
     const reservedIn = (resources: typeof stack): Record<string, unknown> =>
       Object.fromEntries(
         Object.entries(resources).flatMap(([id, { Properties }]) =>
@@ -357,7 +357,7 @@ describe('A stage with a mail domain and a budget', () => {
     ]);
   });
 
-  it('does not create a sender identity that exists in SES, and sends from it', () => {
+  it('does not create a sender identity that exists in SES, and sends from it', { tags: 'slow' }, () => {
     const { stack: second } = synthesise(firstDeploymentOf('prod'));
     expect(only(second, 'AWS::SES::EmailIdentity')).toEqual([]);
     expect(readPermissions(second)['TrainingCompleteTrainingRole']).toEqual(

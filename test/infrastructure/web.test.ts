@@ -114,7 +114,7 @@ describe('The distribution', () => {
       expect(source).toMatch(/^https:\/\/[\w*.<>:-]+\.<AWS::Region>\.(<AWS::URLSuffix>|amazoncognito\.com)$/);
   });
 
-  it('lets allowed origins show the editor in a frame, and nothing else', () => {
+  it('lets allowed origins show the editor in a frame, and nothing else', { tags: 'slow' }, () => {
     const framed = synthesise(OPEN_DEV);
     const { DefaultCacheBehavior: all, CacheBehaviors: [editor] = [] } = distributionOf(framed);
     expect(policyOf(framed, all).directives).toContain("frame-ancestors 'none'");
@@ -386,7 +386,7 @@ describe('A stage with own domains', () => {
     expect(domain?.Properties).toMatchObject({ DomainName: api.name, SecurityPolicy: 'TLS_1_2' });
   });
 
-  it('says which records to create, or creates them where it knows the zone', () => {
+  it('says which records to create, or creates them where it knows the zone', { tags: 'slow' }, () => {
     expect(textOf(own.outputs['WebRecord']?.Value)).toMatch(/^split\.example\.com CNAME /);
     expect(JSON.stringify(own.outputs['ApiRecord'])).toContain('api.example.com CNAME ');
     const zoned = synthesise({ ...dev, domain: { api: { ...api, hostedZone }, web: { ...web, hostedZone } } });

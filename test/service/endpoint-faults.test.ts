@@ -69,63 +69,63 @@ const processWith = async (fault: string, badRequests: number, listenAfterMs = 0
 };
 
 describe('a request succeeds where the endpoint', () => {
+  const succeeds = async (_what: string, fault: string, badRequests: number, listenAfterMs = 0): Promise<void> => {
+    const { breaches, request } = await processWith(fault, badRequests, listenAfterMs);
+    expect(breaches).toEqual([]);
+    expect(request).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
+  };
+
   it.each([
     ['is cold', answer(''), 0, 600],
-    ['throttles', answer('slow down', 429), 3, 0],
-    ['answers 500', answer('{"code":"internal_error"}', 500), 3, 0],
-    ['answers 502 with an HTML page', answer('<html>Bad Gateway</html>', 502), 3, 0],
-    ['answers 503', answer('', 503), 3, 0],
-    ['does not respond', 'void 0', 2, 0],
-    ['closes the connection', 'request.socket.destroy()', 2, 0],
+    ['throttles', answer('slow down', 429), 3],
+    ['does not respond', 'void 0', 2],
+  ])('%s for a while', succeeds, LIMIT_MS);
+
+  it.each([
+    ['answers 500', answer('{"code":"internal_error"}', 500), 3],
+    ['answers 502 with an HTML page', answer('<html>Bad Gateway</html>', 502), 3],
+    ['answers 503', answer('', 503), 3],
+    ['closes the connection', 'request.socket.destroy()', 2],
     [
       'closes the connection in the middle of its response',
       'response.writeHead(200, { "content-length": 1000 }); response.write("{"); ' +
         'setTimeout(() => request.socket.destroy(), 20)',
       2,
-      0,
     ],
     [
       'stops in the middle of its response',
       'response.writeHead(200, { "content-length": 1000 }); response.write("{")',
       2,
-      0,
     ],
-  ])(
-    '%s for a while',
-    async (_what, fault, badRequests, listenAfterMs) => {
-      const { breaches, request } = await processWith(fault, badRequests, listenAfterMs);
-      expect(breaches).toEqual([]);
-      expect(request).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
-    },
-    LIMIT_MS,
-  );
+  ])('%s for a while', { tags: 'slow' }, succeeds);
 });
 
 describe('a request fails once where the endpoint', () => {
+  const fails = async (_what: string, fault: string, code: string | undefined): Promise<void> => {
+    const { breaches, request, world, id } = await processWith(fault, ALWAYS);
+    expect(breaches).toEqual([]);
+    expect(request).toMatchObject({
+      state: 'failed',
+      failure: { caused_by_document: false, ...(code === undefined ? {} : { code }) },
+    });
+    expect(await world.blobs.head(processingBlobs(world.account.account_id, id).gapScores)).toBeUndefined();
+  };
+
   it.each([
     ['stays down', answer('', 503), 'temporarily_unavailable'],
-    ['never responds', 'void 0', 'temporarily_unavailable'],
     ['refuses the pages', answer('{"code":"invalid_pages"}', 400), 'split_model_fault'],
     ['cannot load the weights', answer('{"code":"unusable_weights"}', 422), 'workflow_model_unusable'],
-    ['does not find the weights', answer('{"code":"weights_not_found"}', 404), 'workflow_model_unusable'],
     ['responds with something other than JSON', answer('<html>OK</html>'), 'split_model_fault'],
+    ['returns too few probabilities', scores([0.5]), undefined],
+  ])('%s', fails, LIMIT_MS);
+
+  it.each([
+    ['never responds', 'void 0', 'temporarily_unavailable'],
+    ['does not find the weights', answer('{"code":"weights_not_found"}', 404), 'workflow_model_unusable'],
     ['responds with an empty body', answer(''), 'split_model_fault'],
     ['responds with another schema', answer('{"predictions":[]}'), 'split_model_fault'],
-    ['returns too few probabilities', scores([0.5]), undefined],
     ['returns too many probabilities', scores([0.5, 0.5, 0.5]), undefined],
     ['returns a probability above 1', scores([0.5, 7]), 'split_model_fault'],
     ['returns null as a probability', scores([0.5, null]), 'split_model_fault'],
-  ])(
-    '%s',
-    async (_what, fault, code) => {
-      const { breaches, request, world, id } = await processWith(fault, ALWAYS);
-      expect(breaches).toEqual([]);
-      expect(request).toMatchObject({
-        state: 'failed',
-        failure: { caused_by_document: false, ...(code === undefined ? {} : { code }) },
-      });
-      expect(await world.blobs.head(processingBlobs(world.account.account_id, id).gapScores)).toBeUndefined();
-    },
-    LIMIT_MS,
-  );
+  ])('%s', { tags: 'slow' }, fails);
 });

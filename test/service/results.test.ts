@@ -163,20 +163,24 @@ describe('An available result', () => {
     );
   });
 
-  it('keeps a limited number of files that differ in their parameters only, and makes each again', async () => {
-    const { api, get, path } = await startWithResult();
-    const ways = Array.from({ length: 60 }, (_, index) => index + 1);
-    const queries = [
-      ...ways.map((number) => `/pdf?dpi=${100 + number}`),
-      ...ways.map((number) => `/split-pdfs/0?return_pages_with_ocr_data=true&jpeg_quality=${number}`),
-      ...ways.map((number) => `/page-images/2?width=${100 + number}`),
-    ];
-    const texts: string[] = [];
-    for (const query of queries) texts.push((await get(query)).text());
-    const { rendered } = processingBlobs(api.accountId, path.split('/').at(-1) ?? '');
-    expect(await api.service.blobs.list(rendered(''))).toHaveLength(3 * 50);
-    for (const [at, query] of queries.entries()) expect((await get(query)).text()).toBe(texts[at]);
-  });
+  it(
+    'keeps a limited number of files that differ in their parameters only, and makes each again',
+    { tags: 'slow' },
+    async () => {
+      const { api, get, path } = await startWithResult();
+      const ways = Array.from({ length: 60 }, (_, index) => index + 1);
+      const queries = [
+        ...ways.map((number) => `/pdf?dpi=${100 + number}`),
+        ...ways.map((number) => `/split-pdfs/0?return_pages_with_ocr_data=true&jpeg_quality=${number}`),
+        ...ways.map((number) => `/page-images/2?width=${100 + number}`),
+      ];
+      const texts: string[] = [];
+      for (const query of queries) texts.push((await get(query)).text());
+      const { rendered } = processingBlobs(api.accountId, path.split('/').at(-1) ?? '');
+      expect(await api.service.blobs.list(rendered(''))).toHaveLength(3 * 50);
+      for (const [at, query] of queries.entries()) expect((await get(query)).text()).toBe(texts[at]);
+    },
+  );
 
   it('has each of more files that differ in their parameters than are kept, asked for at the same time', async () => {
     const { api, get, path } = await startWithResult();

@@ -86,6 +86,7 @@ describe('steps in any order, any number of times', () => {
 
   it(
     'leave a training that ends once and completely when its state machine runs',
+    { timeout: LIMIT_MS, tags: 'slow' },
     async () => {
       await fc.assert(
         fc.asyncProperty(orders('train-workflow'), fc.integer({ min: 1, max: 3 }), async (order, atATime) => {
@@ -103,6 +104,5 @@ describe('steps in any order, any number of times', () => {
         { numRuns: RUNS },
       );
     },
-    LIMIT_MS,
   );
 });

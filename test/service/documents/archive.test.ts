@@ -72,7 +72,7 @@ describe('The archive', () => {
     expect([part.status, part.text()]).toEqual([206, 'PK']);
   });
 
-  it('of a result with 300 sub-documents is whole', async () => {
+  it('of a result with 300 sub-documents is whole', { tags: 'slow' }, async () => {
     const pages = 300;
     const sample = await startWithSample({ pages }, { mode: 'per_page' });
     const text = (await sample.get('/archive')).text();

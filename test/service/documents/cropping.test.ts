@@ -150,7 +150,7 @@ describe('A document of a workflow that crops', () => {
     expect(result.model?.version).toBe('fake');
   });
 
-  it('may have 500 pages of 12 crops: 6,000 pages of the stream, each named once', async () => {
+  it('may have 500 pages of 12 crops: 6,000 pages of the stream, each named once', { tags: 'slow' }, async () => {
     const sample = await startCropped({ pages: 500, crops: new Array<number>(500).fill(12) });
     const splitting = await splittingOf(sample);
     expect(splitting.sub_documents).toHaveLength(6000);

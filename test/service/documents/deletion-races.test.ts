@@ -131,7 +131,7 @@ describe('A result that is deleted', () => {
       });
   });
 
-  it('leaves nothing once its steps have ended, where it is being processed', async () => {
+  it('leaves nothing once its steps have ended, where it is being processed', { tags: 'slow' }, async () => {
     await atEveryPlace(async () => {
       const api = await startTestApi();
       api.service.stateMachines.runsAtOnce = false;

@@ -1,6 +1,6 @@
 /** Runs of a document and of a training with faults: each has to end once, completely, and be announced. */
 import pLimit from 'p-limit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { processDocument } from '../../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/requests/processing-request.ts';
@@ -43,7 +43,9 @@ export interface Run {
   readonly ending: Ending;
 }
 
-const process = async (options: FaultWorldOptions): Promise<Run> => {
+type RunWith = (options: FaultWorldOptions) => Promise<Run>;
+
+const process: RunWith = async (options) => {
   const world = await openFaultWorld(options);
   const accepted = await answerOf(
     processDocument(world.service, world.account, {
@@ -58,7 +60,7 @@ const process = async (options: FaultWorldOptions): Promise<Run> => {
   return { world, ending: await checkRequestEnding(world, accepted) };
 };
 
-const train = async (options: FaultWorldOptions): Promise<Run> => {
+const train: RunWith = async (options) => {
   const world = await openFaultWorld(options);
   const workflow = await addWorkflow(world.sound, world.account.account_id);
   for (const pages of [1, 2, 3, 1, 2])
@@ -72,7 +74,7 @@ const train = async (options: FaultWorldOptions): Promise<Run> => {
 };
 
 /** Runs with a call that never returns, with the first time limit within which that call is made. */
-export const hang = async (run: (options: FaultWorldOptions) => Promise<Run>, fault: Fault): Promise<Run> => {
+export const hang = async (run: RunWith, fault: Fault): Promise<Run> => {
   const [first = 0, ...longer] = TASK_SECONDS;
   let done = await run({ fault, taskSeconds: first });
   for (const taskSeconds of longer) if (done.world.injector.struck === 0) done = await run({ fault, taskSeconds });
@@ -80,9 +82,14 @@ export const hang = async (run: (options: FaultWorldOptions) => Promise<Run>, fa
 };
 
 const ANY = /./;
-/** Errors of a port, and the methods that can throw each. */
-export const ERRORS = [
-  { what: 'is down for now', error: () => new TemporarilyUnavailableError('injected'), concerns: ANY },
+/** The error of a port that any of its methods can throw and that is retried. */
+export const DOWN_FOR_NOW = {
+  what: 'is down for now',
+  error: () => new TemporarilyUnavailableError('injected'),
+  concerns: ANY,
+};
+/** Other errors of a port, and the methods that can throw each. */
+export const OTHER_ERRORS = [
   { what: 'is full', error: () => new StorageFullError(), concerns: /^(?:table\.write|blobs\.put)/ },
   { what: 'fails with an unknown error', error: () => new Error('injected: socket hang up'), concerns: ANY },
 ];
@@ -108,11 +115,11 @@ export const runAll = async (
   return { breaches, endings };
 };
 
-/** What is run, how, and the state in which it ends without a fault. */
+/** What is run, how, the state in which it ends without a fault, and the tags of its tests. */
 export const RUNS = [
-  ['a document', process, 'succeeded'],
-  ['a training', train, 'trained'],
-] as const;
+  { what: 'a document', run: process, success: 'succeeded', tags: [] },
+  { what: 'a training', run: train, success: 'trained', tags: ['slow'] },
+];
 
 export interface Place {
   readonly call: string;
@@ -124,56 +131,54 @@ export const portsIn = ({ world }: Run): Place[] =>
   placesOf(world.injector.calls).filter(({ call }) => !call.startsWith('step.'));
 
 /** Describes the faults of a port that last from one call on, and a call that hangs, at each place that `isMet` chooses. */
-export const describeLastingFaults = (isMet: (place: Place) => boolean): void => {
-  describe.each(RUNS)('%s', (_what, run) => {
-    let chosen: Place[];
-    beforeAll(async () => {
-      chosen = portsIn(await run({})).filter(isMet);
-      expect(chosen.length).toBeGreaterThan(10);
-    });
-
-    it.each(ERRORS)(
-      'ends once where a method of a port $what from one call on, until the sweep',
-      async ({ error, concerns }) => {
-        const places = chosen.filter(({ call }) => concerns.test(call));
-        const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
-        expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
-      },
-      LIMIT_MS,
-    );
-
-    it.each(ERRORS)(
-      'ends once where a method of a port $what from one call on, and the execution cannot be resumed',
-      async ({ error, concerns }) => {
-        const places = chosen.filter(({ call }) => concerns.test(call));
-        const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
-        expect((await runAll(faults, (fault) => run({ fault, redrivable: false }))).breaches).toEqual([]);
-      },
-      LIMIT_MS,
-    );
-
-    it(
-      'ends once where every response of a method is lost from one call on, until the sweep',
-      async () => {
-        const faults = chosen.map((place): Fault => ({
-          ...place,
-          lasts: 'always',
-          when: 'after',
-          error: () => new TemporarilyUnavailableError('injected'),
-        }));
-        expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
-      },
-      LIMIT_MS,
-    );
-
-    it(
-      'ends once where a call of a port never returns',
-      async () => {
-        const faults = chosen.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
-        const { breaches } = await runAll(faults, (fault) => hang(run, fault), HANGING_AT_ONCE);
-        expect(breaches).toEqual([]);
-      },
-      LIMIT_MS,
-    );
+export const describeLastingFaults = (run: RunWith, isMet: (place: Place) => boolean): void => {
+  let chosen: Place[];
+  beforeAll(async () => {
+    chosen = portsIn(await run({})).filter(isMet);
+    expect(chosen.length).toBeGreaterThan(10);
   });
+
+  it.each([DOWN_FOR_NOW, ...OTHER_ERRORS])(
+    'ends once where a method of a port $what from one call on, until the sweep',
+    async ({ error, concerns }) => {
+      const places = chosen.filter(({ call }) => concerns.test(call));
+      const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+      expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it.each([DOWN_FOR_NOW, ...OTHER_ERRORS])(
+    'ends once where a method of a port $what from one call on, and the execution cannot be resumed',
+    async ({ error, concerns }) => {
+      const places = chosen.filter(({ call }) => concerns.test(call));
+      const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+      expect((await runAll(faults, (fault) => run({ fault, redrivable: false }))).breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'ends once where every response of a method is lost from one call on, until the sweep',
+    async () => {
+      const faults = chosen.map((place): Fault => ({
+        ...place,
+        lasts: 'always',
+        when: 'after',
+        error: () => new TemporarilyUnavailableError('injected'),
+      }));
+      expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'ends once where a call of a port never returns',
+    async () => {
+      const faults = chosen.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
+      const { breaches } = await runAll(faults, (fault) => hang(run, fault), HANGING_AT_ONCE);
+      expect(breaches).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 };

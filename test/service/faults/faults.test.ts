@@ -1,13 +1,21 @@
 /**
  * Fault injection at every call of every port and every step in turn. After each fault the request, or the training, has
- * ended once, completely, and is announced. Faults that last begin at the first call of each method;
- * test/service/faults/faults.slow.test.ts begins them at every other call.
+ * ended once, completely, and is announced.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { placesOf } from '../../fakes/fault-injector.ts';
 import type { Fault } from '../../fakes/fault-injector.ts';
-import { describeLastingFaults, ERRORS, hang, HANGING_AT_ONCE, LIMIT_MS, portsIn, runAll, RUNS } from './fault-runs.ts';
+import {
+  describeLastingFaults,
+  DOWN_FOR_NOW,
+  hang,
+  HANGING_AT_ONCE,
+  OTHER_ERRORS,
+  LIMIT_MS,
+  portsIn,
+  runAll,
+  RUNS,
+} from './fault-runs.ts';
 import type { Place, Run } from './fault-runs.ts';
 
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
@@ -42,113 +50,129 @@ const LAMBDA_ERRORS = [
 const aroundEach = (places: readonly Place[], lasts: Fault['lasts'], error: Fault['error']): Fault[] =>
   places.flatMap((place) => (['before', 'after'] as const).map((when): Fault => ({ ...place, lasts, when, error })));
 
-describeLastingFaults(({ nth }) => nth === 1);
+for (const { what, run, success, tags } of RUNS)
+  describe(what, { tags }, () => {
+    let clean: Run;
+    let ports: Place[];
+    let steps: Place[];
+    /** True if a fault at this place occurs before the request is accepted. */
+    const beforeAcceptance = (place: string): boolean =>
+      ports
+        .slice(0, ports.findIndex(({ call }) => call === 'stateMachines.start') + 1)
+        .some(({ call, nth }) => place.startsWith(`${call} ${nth},`));
+    beforeAll(async () => {
+      clean = await run({});
+      ports = portsIn(clean);
+      steps = placesOf(clean.world.injector.calls).filter(({ call }) => call.startsWith('step.'));
+    });
 
-describe.each(RUNS)('%s', (_what, run, success) => {
-  let clean: Run;
-  let ports: Place[];
-  let steps: Place[];
-  /** True if a fault at this place occurs before the request is accepted. */
-  const beforeAcceptance = (place: string): boolean =>
-    ports
-      .slice(0, ports.findIndex(({ call }) => call === 'stateMachines.start') + 1)
-      .some(({ call, nth }) => place.startsWith(`${call} ${nth},`));
-  beforeAll(async () => {
-    clean = await run({});
-    ports = portsIn(clean);
-    steps = placesOf(clean.world.injector.calls).filter(({ call }) => call.startsWith('step.'));
-  });
+    it('succeeds without a fault', () => {
+      expect(clean.ending).toEqual({ breaches: [], state: success });
+      expect(ports.length).toBeGreaterThan(20);
+    });
 
-  it('succeeds without a fault', () => {
-    expect(clean.ending).toEqual({ breaches: [], state: success });
-    expect(ports.length).toBeGreaterThan(20);
-  });
-
-  it.each(ERRORS)(
-    'ends once where one call of a port $what, before or after it took effect',
-    async ({ error, concerns }) => {
-      const places = ports.filter(({ call }) => concerns.test(call));
-      const faults = aroundEach(places, 'once', error);
-      const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
-      expect(breaches).toEqual([]);
-      // A temporary error is retried.
-      if (error() instanceof TemporarilyUnavailableError)
+    it(
+      'ends once, and succeeds, where one call of a port is down for now, before or after it took effect',
+      async () => {
+        const { breaches, endings } = await runAll(aroundEach(ports, 'once', DOWN_FOR_NOW.error), (fault) =>
+          run({ fault }),
+        );
+        expect(breaches).toEqual([]);
+        // A temporary error is retried.
         expect([...endings].filter(([place, state]) => state !== success && !beforeAcceptance(place))).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+      },
+      LIMIT_MS,
+    );
 
-  it.each(LAMBDA_ERRORS)(
-    'succeeds where the function of a step $what once, before or after its work',
-    async ({ error }) => {
-      const faults = aroundEach(steps, 'once', error);
-      const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
-      expect(breaches).toEqual([]);
-      expect([...endings].filter(([, state]) => state !== success)).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+    it.each(OTHER_ERRORS)(
+      'ends once where one call of a port $what, before or after it took effect',
+      { timeout: LIMIT_MS, tags: 'slow' },
+      async ({ error, concerns }) => {
+        const places = ports.filter(({ call }) => concerns.test(call));
+        const { breaches } = await runAll(aroundEach(places, 'once', error), (fault) => run({ fault }));
+        expect(breaches).toEqual([]);
+      },
+    );
 
-  it.each(LAMBDA_ERRORS)(
-    'ends once where the function of a step $what always, before or after its work',
-    async ({ error }) => {
-      const faults = aroundEach(steps, 'always', error);
-      const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
-      expect(breaches).toEqual([]);
-      // Nothing can have succeeded before the work of the last step; a training whose model is in use has succeeded.
-      const unfinished = [...endings].filter(
-        ([place]) => place.endsWith('before') && !place.startsWith('step.CompleteTraining'),
-      );
-      expect(unfinished.length).toBeGreaterThan(4);
-      expect(unfinished.filter(([, state]) => state !== 'failed')).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+    it.each(LAMBDA_ERRORS)(
+      'succeeds where the function of a step $what once, before or after its work',
+      async ({ error }) => {
+        const faults = aroundEach(steps, 'once', error);
+        const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+        expect(breaches).toEqual([]);
+        expect([...endings].filter(([, state]) => state !== success)).toEqual([]);
+      },
+      LIMIT_MS,
+    );
 
-  it(
-    'ends once where the function of a step times out',
-    async () => {
-      const faults = steps.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
-      const { breaches } = await runAll(faults, (fault) => hang(run, fault), HANGING_AT_ONCE);
-      expect(breaches).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+    it.each(LAMBDA_ERRORS)(
+      'ends once where the function of a step $what always, before or after its work',
+      async ({ error }) => {
+        const faults = aroundEach(steps, 'always', error);
+        const { breaches, endings } = await runAll(faults, (fault) => run({ fault }));
+        expect(breaches).toEqual([]);
+        // Nothing can have succeeded before the work of the last step; a training whose model is in use has succeeded.
+        const unfinished = [...endings].filter(
+          ([place]) => place.endsWith('before') && !place.startsWith('step.CompleteTraining'),
+        );
+        expect(unfinished.length).toBeGreaterThan(4);
+        expect(unfinished.filter(([, state]) => state !== 'failed')).toEqual([]);
+      },
+      LIMIT_MS,
+    );
 
-  it('succeeds once where each step is delivered three times in sequence', async () => {
-    const { ending } = await run({
-      steps: (given) =>
-        Object.fromEntries(
-          Object.entries(given).map(([name, handler]) => [
-            name,
-            async (input) => {
-              await handler(structuredClone(input));
-              await handler(structuredClone(input));
-              return handler(input);
-            },
-          ]),
-        ),
+    it(
+      'ends once where the function of a step times out',
+      async () => {
+        const faults = steps.map((place): Fault => ({ ...place, lasts: 'once', when: 'hangs', error: Error }));
+        const { breaches } = await runAll(faults, (fault) => hang(run, fault), HANGING_AT_ONCE);
+        expect(breaches).toEqual([]);
+      },
+      LIMIT_MS,
+    );
+
+    it('succeeds once where each step is delivered three times in sequence', async () => {
+      const { ending } = await run({
+        steps: (given) =>
+          Object.fromEntries(
+            Object.entries(given).map(([name, handler]) => [
+              name,
+              async (input) => {
+                await handler(structuredClone(input));
+                await handler(structuredClone(input));
+                return handler(input);
+              },
+            ]),
+          ),
+      });
+      expect(ending).toEqual({ breaches: [], state: success });
     });
-    expect(ending).toEqual({ breaches: [], state: success });
-  });
 
-  it('succeeds once where each step is delivered three times concurrently', async () => {
-    const { ending } = await run({
-      steps: (given) =>
-        Object.fromEntries(
-          Object.entries(given).map(([name, handler]) => [
-            name,
-            async (input) => {
-              const [output] = await Promise.all([
-                handler(structuredClone(input)),
-                handler(structuredClone(input)),
-                handler(input),
-              ]);
-              return output;
-            },
-          ]),
-        ),
+    it('succeeds once where each step is delivered three times concurrently', async () => {
+      const { ending } = await run({
+        steps: (given) =>
+          Object.fromEntries(
+            Object.entries(given).map(([name, handler]) => [
+              name,
+              async (input) => {
+                const [output] = await Promise.all([
+                  handler(structuredClone(input)),
+                  handler(structuredClone(input)),
+                  handler(input),
+                ]);
+                return output;
+              },
+            ]),
+          ),
+      });
+      expect(ending).toEqual({ breaches: [], state: success });
     });
-    expect(ending).toEqual({ breaches: [], state: success });
+
+    describe('with faults that last from the first call of a method on', () => {
+      describeLastingFaults(run, ({ nth }) => nth === 1);
+    });
+
+    describe('with faults that last from any other call on', { tags: 'slow' }, () => {
+      describeLastingFaults(run, ({ nth }) => nth > 1);
+    });
   });
-});

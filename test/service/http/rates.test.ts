@@ -82,7 +82,7 @@ describe('A rate', () => {
     for (let count = 0; count < 3; count += 1) expect((await api.call({ url: '/health', key: null })).status).toBe(200);
   });
 
-  it('lets through exactly as many of a thousand requests at once', async () => {
+  it('lets through exactly as many of a thousand requests at once', { tags: 'slow' }, async () => {
     const api = await startTestApi(withPlan(FREE));
     await startOf(api, 1000);
     const answers = await Promise.all(Array.from({ length: 1000 }, () => upload(api)));

@@ -51,23 +51,27 @@ describe('For a host that sends blobs itself', () => {
     },
   );
 
-  it('a whole result whose text is very long is a blob too, which is written once and never read', async () => {
-    const { service, ask } = await start();
-    const small = await ask('');
-    expect([small.statusCode, small.stored]).toEqual([200, undefined]);
-    const [ocr = ''] = (await service.blobs.list('accounts/')).filter((key) => key.endsWith('/ocr.json'));
-    const { pages } = JSON.parse(new TextDecoder().decode(await service.blobs.get(ocr))) as { pages: unknown };
-    const long = { schema_version: 1, pages, filling: 'x'.repeat(17 * 1024 * 1024) };
-    await service.blobs.put(ocr, JSON.stringify(long), 'application/json');
-    const get = service.blobs.get.bind(service.blobs);
-    service.blobs.get = () => Promise.reject(new Error('read'));
-    const [first, second] = [await ask(''), await ask('')];
-    service.blobs.get = get;
-    expect([first.statusCode, first.body, first.headers?.['Content-Type']]).toEqual([200, '', 'application/json']);
-    expect(second.stored).toEqual(first.stored);
-    const text = new TextDecoder().decode(await service.blobs.get(first.stored?.blob.key ?? ''));
-    expect(JSON.parse(text)).toEqual({ ...(JSON.parse(small.body) as object), ocr: long });
-  });
+  it(
+    'a whole result whose text is very long is a blob too, which is written once and never read',
+    { tags: 'slow' },
+    async () => {
+      const { service, ask } = await start();
+      const small = await ask('');
+      expect([small.statusCode, small.stored]).toEqual([200, undefined]);
+      const [ocr = ''] = (await service.blobs.list('accounts/')).filter((key) => key.endsWith('/ocr.json'));
+      const { pages } = JSON.parse(new TextDecoder().decode(await service.blobs.get(ocr))) as { pages: unknown };
+      const long = { schema_version: 1, pages, filling: 'x'.repeat(17 * 1024 * 1024) };
+      await service.blobs.put(ocr, JSON.stringify(long), 'application/json');
+      const get = service.blobs.get.bind(service.blobs);
+      service.blobs.get = () => Promise.reject(new Error('read'));
+      const [first, second] = [await ask(''), await ask('')];
+      service.blobs.get = get;
+      expect([first.statusCode, first.body, first.headers?.['Content-Type']]).toEqual([200, '', 'application/json']);
+      expect(second.stored).toEqual(first.stored);
+      const text = new TextDecoder().decode(await service.blobs.get(first.stored?.blob.key ?? ''));
+      expect(JSON.parse(text)).toEqual({ ...(JSON.parse(small.body) as object), ocr: long });
+    },
+  );
 
   it('the answer to a retry whose text is very long is the blob that was kept, which is never read', async () => {
     const { service, ask } = await startHandler();

@@ -113,6 +113,9 @@ describe('The snippets of a workflow', () => {
   });
 });
 
+/** A language, and the command that runs its programs. */
+type Runner = readonly [language: string, command: string];
+
 describe('A snippet', () => {
   let http: HttpService;
   let redirecting: RedirectingHost;
@@ -131,16 +134,15 @@ describe('A snippet', () => {
 
   const isInstalled = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
   // `npm test` needs only npm; .ci/snippets.sh runs the snippets of all languages.
-  const runners = [
-    ['javascript', process.execPath],
+  const others: readonly Runner[] = [
     ['typescript', process.execPath],
     ...(isInstalled('python3') ? [['python', 'python3'] as const] : []),
     ...(isInstalled('curl') ? [['curl', 'bash'] as const] : []),
-  ] as const;
+  ];
 
   /** The output of the program of a task, after a change of its code. */
   const run = async (
-    [language, command]: readonly [string, string],
+    [language, command]: Runner,
     task: string,
     { url = http.url, id = '', change = (code: string) => code } = {},
   ): Promise<string> => {
@@ -157,32 +159,35 @@ describe('A snippet', () => {
     return stdout;
   };
 
-  it.each(runners)(
-    'in %s prints the result of a document that is not processed within the wait',
-    async (language, command) => {
+  const describeSnippets = ([language, command]: Runner): void => {
+    it(`in ${language} prints the result of a document that is not processed within the wait`, async () => {
       const stdout = await run([language, command], 'process', {
         // The wait of the first request ends at once.
         change: (code) => code.replace(new RegExp(`${PATH}\\??`), `${PATH}?wait_for=0&`),
       });
       expect(stdout.match(/Rechnung/g)?.length).toBeGreaterThanOrEqual(2);
-    },
-  );
+    });
 
-  it.each(
-    runners.flatMap(([language, command]) => ['process', 'poll'].map((task) => [language, task, command] as const)),
-  )('in %s prints a result that is a redirect to storage: %s', async (language, task, command) => {
-    const stdout = await run([language, command], task, { url: redirecting.url });
-    expect(stdout.match(/Rechnung/g)?.length).toBeGreaterThanOrEqual(2);
-  });
+    it.each(['process', 'poll'])(`in ${language} prints a result that is a redirect to storage: %s`, async (task) => {
+      const stdout = await run([language, command], task, { url: redirecting.url });
+      expect(stdout.match(/Rechnung/g)?.length).toBeGreaterThanOrEqual(2);
+    });
 
-  it.each(runners)('in %s downloads PDFs that are redirects to storage', async (language, command) => {
-    const { processing_id: id } = await http.process();
-    await run([language, command], 'sub_pdfs', { url: redirecting.url, id });
-    for (const index of [0, 1]) {
-      const file = join(folder, `document-${index}.pdf`);
-      const original = await http.call(`/processing/results/${id}/split-pdfs/${index}`);
-      expect(await readFile(file)).toEqual(Buffer.from(await original.arrayBuffer()));
-      await rm(file);
-    }
+    it(`in ${language} downloads PDFs that are redirects to storage`, async () => {
+      const { processing_id: id } = await http.process();
+      await run([language, command], 'sub_pdfs', { url: redirecting.url, id });
+      for (const index of [0, 1]) {
+        const file = join(folder, `document-${index}.pdf`);
+        const original = await http.call(`/processing/results/${id}/split-pdfs/${index}`);
+        expect(await readFile(file)).toEqual(Buffer.from(await original.arrayBuffer()));
+        await rm(file);
+      }
+    });
+  };
+
+  describeSnippets(['javascript', process.execPath]);
+
+  describe('in other languages', { tags: 'slow' }, () => {
+    for (const runner of others) describeSnippets(runner);
   });
 });

@@ -87,7 +87,7 @@ describe('A correction of a result', () => {
     expect((await listDocuments(api, workflow)).items).toEqual([]);
   });
 
-  it('of more than a training document keeps is shown, and not learnt from', async () => {
+  it('of more than a training document keeps is shown, and not learnt from', { tags: 'slow' }, async () => {
     const api = await startTestApi();
     const workflow = await createWorkflow(api, { learns_from_corrections: true });
     const url = `/processing/${workflow.workflow_id}`;

@@ -89,7 +89,7 @@ const breachesOf = async ({ sound, mails, workflow }: World): Promise<string[]> 
 };
 
 describe('a migration', () => {
-  it('ends once and completely wherever one call fails or its response is lost', async () => {
+  it('ends once and completely wherever one call fails or its response is lost', { tags: 'slow' }, async () => {
     const clean = await migrate();
     expect(await breachesOf(clean)).toEqual([]);
     expect(clean.mails).toHaveLength(1);

@@ -144,6 +144,15 @@ describe('A workflow with a model that is deleted', () => {
 });
 
 describe('A training document that is deleted', () => {
+  let withDocument: { readonly api: TestApi; readonly url: string; readonly id: string };
+  beforeAll(async () => {
+    const api = await startTestApi();
+    const workflow = await createWorkflow(api);
+    const [document] = await addFiles(api, workflow, [twoPages]);
+    const id = document?.document_id ?? '';
+    withDocument = { api, id, url: `${documentsPath(workflow)}/${id}` };
+  });
+
   it.each<readonly [string, readonly number[], (url: string) => ApiCall]>([
     ['is deleted by another request', [204, 404], (url) => ({ method: 'DELETE', url })],
     ['has a page image made', [200, 404], (url) => ({ url: `${url}/page-images/1?width=20` })],
@@ -160,12 +169,9 @@ describe('A training document that is deleted', () => {
       }),
     ],
   ])('leaves nothing where at the same time it %s', async (_, statuses, callOf) => {
-    await atEveryPlace(async () => {
-      const api = await startTestApi();
-      const workflow = await createWorkflow(api);
-      const [document] = await addFiles(api, workflow, [twoPages]);
-      const id = document?.document_id ?? '';
-      const url = `${documentsPath(workflow)}/${id}`;
+    await atEveryPlace(() => {
+      const { url, id } = withDocument;
+      const api = copyTestApi(withDocument.api);
       return {
         api,
         first: async () => {

@@ -188,7 +188,7 @@ describe('A process that is killed', () => {
     );
   });
 
-  it('deletes a workflow with all its data, or nothing', async () => {
+  it('deletes a workflow with all its data, or nothing', { tags: 'slow' }, async () => {
     await killEverywhere(
       ({ api, workflow }) =>
         addFiles(api, workflow, [twoPages, twoPages], { upload_mode: 'merged', collection: 'letters' }),

@@ -63,31 +63,35 @@ describe('The training data of a workflow', () => {
     expect(trained.advice).not.toBe('');
   });
 
-  it('counts towards the number that the training asked for in the collections that it used', async () => {
-    const add = async (number: number, collection: string): Promise<void> => {
-      for (let added = 0; added < number; added += 1)
-        await addFiles(api, workflow, [twoPages], { upload_mode: 'already_split', collection });
-    };
-    await add(6, 'letters');
-    await add(10, 'invoices');
-    await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, { collections: ['letters'] });
-    const advice = 'About 35 more documents should help.';
-    expect(await read()).toMatchObject({ documents: 16, more_documents: 35, advice });
-    expect((await read()).computed_from).toMatchObject({ documents: 6, added_documents: 0 });
-    await add(3, 'invoices');
-    expect(await read()).toMatchObject({ documents: 19, more_documents: 35, advice });
-    await add(4, 'letters');
-    expect(await read()).toMatchObject({
-      more_documents: 31,
-      advice: 'About 31 more documents should bring the error to 1.0 %.',
-      computed_from: { documents: 6, added_documents: 4 },
-    });
-    await add(31, 'letters');
-    expect(await read()).toMatchObject({
-      more_documents: 0,
-      advice: 'As many documents as the last training asked for have been added. Train again.',
-    });
-  });
+  it(
+    'counts towards the number that the training asked for in the collections that it used',
+    { tags: 'slow' },
+    async () => {
+      const add = async (number: number, collection: string): Promise<void> => {
+        for (let added = 0; added < number; added += 1)
+          await addFiles(api, workflow, [twoPages], { upload_mode: 'already_split', collection });
+      };
+      await add(6, 'letters');
+      await add(10, 'invoices');
+      await send(api, 'POST', `/workflows/${workflow.workflow_id}/trainings`, { collections: ['letters'] });
+      const advice = 'About 35 more documents should help.';
+      expect(await read()).toMatchObject({ documents: 16, more_documents: 35, advice });
+      expect((await read()).computed_from).toMatchObject({ documents: 6, added_documents: 0 });
+      await add(3, 'invoices');
+      expect(await read()).toMatchObject({ documents: 19, more_documents: 35, advice });
+      await add(4, 'letters');
+      expect(await read()).toMatchObject({
+        more_documents: 31,
+        advice: 'About 31 more documents should bring the error to 1.0 %.',
+        computed_from: { documents: 6, added_documents: 4 },
+      });
+      await add(31, 'letters');
+      expect(await read()).toMatchObject({
+        more_documents: 0,
+        advice: 'As many documents as the last training asked for have been added. Train again.',
+      });
+    },
+  );
 
   it('counts no repeated file as added since the training', async () => {
     api.service.trainer.training = { repeated: 2 };

@@ -208,20 +208,24 @@ describe('The payload limit of Lambda', () => {
     expect((await open().run('inspect', INSPECT)).pages).toHaveLength(3000);
   });
 
-  it('is not reached by a rendered PDF of 3,000 pages from 1,500 blobs of records, whose URLs hold a session token', async () => {
-    // Tokens of a session with a tag have some 1,000 characters.
-    vi.stubEnv('AWS_SESSION_TOKEN', 'x+'.repeat(750));
-    answers({ output: { pages: 3000 } });
-    await open().run('writeRenderedPdf', {
-      reads: [
-        UPLOAD,
-        ...Array.from({ length: 1500 }, (_, at) => `accounts/11111111/processings/2/records/${at}.jsonl`),
-      ],
-      writes: [{ key: 'accounts/11111111/processings/2/rendered/all.pdf', contentType: 'application/pdf' }],
-      input: { kind: 'pdf', pages: pages.map((_, at) => at + 1), options: {}, title: 'All' },
-    });
-    vi.stubEnv('AWS_SESSION_TOKEN', undefined);
-    expect(invocations[0]?.bytes).toBeGreaterThan(2_000_000);
-    expect(invocations[0]?.bytes).toBeLessThan(MAX_PAYLOAD);
-  });
+  it(
+    'is not reached by a rendered PDF of 3,000 pages from 1,500 blobs of records, whose URLs hold a session token',
+    { tags: 'slow' },
+    async () => {
+      // Tokens of a session with a tag have some 1,000 characters.
+      vi.stubEnv('AWS_SESSION_TOKEN', 'x+'.repeat(750));
+      answers({ output: { pages: 3000 } });
+      await open().run('writeRenderedPdf', {
+        reads: [
+          UPLOAD,
+          ...Array.from({ length: 1500 }, (_, at) => `accounts/11111111/processings/2/records/${at}.jsonl`),
+        ],
+        writes: [{ key: 'accounts/11111111/processings/2/rendered/all.pdf', contentType: 'application/pdf' }],
+        input: { kind: 'pdf', pages: pages.map((_, at) => at + 1), options: {}, title: 'All' },
+      });
+      vi.stubEnv('AWS_SESSION_TOKEN', undefined);
+      expect(invocations[0]?.bytes).toBeGreaterThan(2_000_000);
+      expect(invocations[0]?.bytes).toBeLessThan(MAX_PAYLOAD);
+    },
+  );
 });

@@ -45,7 +45,7 @@ describe('S3BlobStore', () => {
     expect(s3.unfinished.size).toBe(0);
   });
 
-  it('deletes the parts of a large file whose upload fails', async () => {
+  it('deletes the parts of a large file whose upload fails', { tags: 'slow' }, async () => {
     const { path } = await writeLarge();
     // The upload starts, one part succeeds, the others fail permanently; the abort succeeds.
     const refused = s3Error(403, 'AccessDenied');
@@ -76,7 +76,7 @@ describe('S3BlobStore', () => {
     await expect.poll(() => isOpen(path)).toBe(false);
   });
 
-  it('sends nothing of a large file where its call was aborted before', async () => {
+  it('sends nothing of a large file where its call was aborted before', { tags: 'slow' }, async () => {
     const { path } = await writeLarge();
     const { blobs, wire } = openStore([]);
     const put = withinSignal(AbortSignal.abort(), () => blobs.putFile('large', path, 'application/pdf'));

@@ -78,7 +78,7 @@ describe('The documents of a commit', () => {
     expect(readdirSync(documents)).toEqual(['001-copy_of_the_letter.pdf', '002-2024_M_rz.pdf']);
   });
 
-  it('are those of the commit that is asked for', async () => {
+  it('are those of the commit that is asked for', { tags: 'slow' }, async () => {
     const documents = join(folder, 'second');
     expect(await collectDocuments(repository, second, documents, LIMITS)).toMatchObject({ documents: 3, pages: 6 });
     expect(readdirSync(documents)).toContain('002-later.pdf');
@@ -102,7 +102,7 @@ describe('The documents of a commit', () => {
     );
   });
 
-  it('come without the history when the commit is fetched', async () => {
+  it('come without the history when the commit is fetched', { tags: 'slow' }, async () => {
     const fetched = join(folder, 'fetched');
     await fetchCommit(`file://${repository}`, second, fetched);
     expect(git(fetched, 'rev-list', '--count', second)).toBe('1');
@@ -134,23 +134,27 @@ describe('The list of repositories', () => {
   });
 });
 
-it('The program takes mirrors that are there, fetches the others, goes on after one that is gone, and keeps what it has', () => {
-  const list = join(folder, 'sources.tsv');
-  const sources = ['some-owner/some.name', 'other/mirrored', 'gone/gone'];
-  const mirrors = join(folder, 'mirrors');
-  mkdirSync(mirrors);
-  symlinkSync(repository, join(mirrors, sourceName('other/mirrored')));
-  writeFileSync(list, [HEAD, ...sources.map((name) => `${name}\t${first}\tnone\t2\t4`)].join('\n'));
-  const documents = join(folder, 'documents');
-  mkdirSync(documents);
-  const collect = () => {
-    const from = `file://${join(folder, 'served')}`;
-    const args = [list, documents, '--from', from, '--mirrors', mirrors, '--max-pages', '3'];
-    const program = 'bench/split-model/collect/collect-documents.ts';
-    const { stdout } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
-    return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as unknown;
-  };
-  expect(collect()).toEqual({ repositories: 2, kept: 0, missing: 1, documents: 4, pages: 8, absent: 2 });
-  expect(readdirSync(documents)).toEqual(['other+mirrored', 'some-owner+some.name']);
-  expect(collect()).toEqual({ repositories: 0, kept: 2, missing: 1, documents: 0, pages: 0, absent: 0 });
-});
+it(
+  'The program takes mirrors that are there, fetches the others, goes on after one that is gone, and keeps what it has',
+  { tags: 'slow' },
+  () => {
+    const list = join(folder, 'sources.tsv');
+    const sources = ['some-owner/some.name', 'other/mirrored', 'gone/gone'];
+    const mirrors = join(folder, 'mirrors');
+    mkdirSync(mirrors);
+    symlinkSync(repository, join(mirrors, sourceName('other/mirrored')));
+    writeFileSync(list, [HEAD, ...sources.map((name) => `${name}\t${first}\tnone\t2\t4`)].join('\n'));
+    const documents = join(folder, 'documents');
+    mkdirSync(documents);
+    const collect = () => {
+      const from = `file://${join(folder, 'served')}`;
+      const args = [list, documents, '--from', from, '--mirrors', mirrors, '--max-pages', '3'];
+      const program = 'bench/split-model/collect/collect-documents.ts';
+      const { stdout } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+      return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as unknown;
+    };
+    expect(collect()).toEqual({ repositories: 2, kept: 0, missing: 1, documents: 4, pages: 8, absent: 2 });
+    expect(readdirSync(documents)).toEqual(['other+mirrored', 'some-owner+some.name']);
+    expect(collect()).toEqual({ repositories: 0, kept: 2, missing: 1, documents: 0, pages: 0, absent: 0 });
+  },
+);

@@ -189,7 +189,7 @@ describe('the simulated design', () => {
     limits: limitsAt('byDefault'),
   };
 
-  it('is the same for the same seed, and different for another', () => {
+  it('is the same for the same seed, and different for another', { tags: 'slow' }, () => {
     expect(simulate(load)).toEqual(simulate(load));
     expect(simulate({ ...load, seed: 2 })).not.toEqual(simulate(load));
   });
@@ -202,15 +202,19 @@ describe('the simulated design', () => {
     expect(documentsPerHour / (10_000 / MEAN_PAGES)).toBeLessThan(1.1);
   });
 
-  it('is slower, and finally incomplete, with fewer concurrent executions, and names the limit', () => {
-    const roomy = simulate(load);
-    const tight = simulate({ ...load, limits: { ...load.limits, lambdaConcurrency: 12 } });
-    const tooTight = simulate({ ...load, limits: { ...load.limits, lambdaConcurrency: 2 } });
-    expect(tight.p99Ms).toBeGreaterThan(roomy.p99Ms);
-    expect(tooTight.failed + tooTight.refused).toBeGreaterThan(0);
-    expect(tooTight.refusals[0]?.limit).toBe('Lambda: concurrent executions');
-    expect(tooTight.highestConcurrency).toBe(2);
-  });
+  it(
+    'is slower, and finally incomplete, with fewer concurrent executions, and names the limit',
+    { tags: 'slow' },
+    () => {
+      const roomy = simulate(load);
+      const tight = simulate({ ...load, limits: { ...load.limits, lambdaConcurrency: 12 } });
+      const tooTight = simulate({ ...load, limits: { ...load.limits, lambdaConcurrency: 2 } });
+      expect(tight.p99Ms).toBeGreaterThan(roomy.p99Ms);
+      expect(tooTight.failed + tooTight.refused).toBeGreaterThan(0);
+      expect(tooTight.refusals[0]?.limit).toBe('Lambda: concurrent executions');
+      expect(tooTight.highestConcurrency).toBe(2);
+    },
+  );
 
   it('names the function that exhausts its reserved concurrency, and refuses reservations that Lambda would refuse', () => {
     const { refusals } = simulate({ ...load, settings: { ...prod, reservedConcurrency: { ReadPages: 2 } } });
@@ -218,7 +222,7 @@ describe('the simulated design', () => {
     expect(() => simulate({ ...load, settings: prod, limits: limitsAt('newAccount') })).toThrow('cannot be reserved');
   });
 
-  it('loses no document: each succeeds, fails or is refused', () => {
+  it('loses no document: each succeeds, fails or is refused', { tags: 'slow' }, () => {
     const { documents, failed, refused, documentsPerHour } = simulate({
       ...load,
       pagesPerHour: 200_000,
@@ -230,7 +234,7 @@ describe('the simulated design', () => {
     expect(documentsPerHour).toBeGreaterThan(0);
   });
 
-  it('is throttled by the quotas of table, gateway and Step Functions', () => {
+  it('is throttled by the quotas of table, gateway and Step Functions', { tags: 'slow' }, () => {
     const short = {
       ...load.limits,
       tableWrites: 1,
@@ -262,7 +266,7 @@ describe('the simulated admission', () => {
     pipeline: { documents, chunksPerDocument },
   });
 
-  it('keeps the throughput of ten executions where more documents arrive than are processed', () => {
+  it('keeps the throughput of ten executions where more documents arrive than are processed', { tags: 'slow' }, () => {
     const load = { ...stage, pagesPerHour: 40_000, scanned: 0.6 };
     const bounded = simulate(load);
     const unbounded = simulate({ ...load, settings: withPipeline(5000, 2) });

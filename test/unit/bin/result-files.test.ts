@@ -29,7 +29,7 @@ describe('The result file of a split', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(result, undefined, 2)}\n`);
   });
 
-  it('has the same of a very long document, whose text is never in memory as a whole', async () => {
+  it('has the same of a very long document, whose text is never in memory as a whole', { tags: 'slow' }, async () => {
     const { service, request, sample } = await start();
     const result = (await sample.get('')).json<{ ocr: { pages: unknown } }>();
     const { ocr: key } = processingBlobs(request.account_id, request.processing_id);

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, it } from 'vitest';
 import { run as warmUp } from '../../../core/processing/jobs/warm-up.ts';
 import { WARM_UP_DOCUMENT } from '../../../bin/open-service.ts';

@@ -53,21 +53,25 @@ describe('An emulated function', () => {
     });
   });
 
-  it('fails where the handler does not exist', async () => {
+  it('fails where the handler does not exist', { tags: 'slow' }, async () => {
     await expect((await start('index.nothing')).invoke({})).rejects.toThrow('index.mjs exports no function nothing');
   });
 
-  it('rejects a response of more than 6 MB, as Lambda does', async () => {
+  it('rejects a response of more than 6 MB, as Lambda does', { tags: 'slow' }, async () => {
     await expect((await start('index.large')).invoke({})).rejects.toMatchObject({
       payload: { errorType: 'Function.ResponseSizeTooLarge' },
     });
   });
 
-  it('fails the current event where its process ends, and starts a new process for the next', async () => {
-    const function_ = await start('index.dieOnce');
-    await expect(function_.invoke('die')).rejects.toMatchObject({ payload: { errorType: 'Runtime.ExitError' } });
-    expect(await function_.invoke('again')).toBe('alive');
-  });
+  it(
+    'fails the current event where its process ends, and starts a new process for the next',
+    { tags: 'slow' },
+    async () => {
+      const function_ = await start('index.dieOnce');
+      await expect(function_.invoke('die')).rejects.toMatchObject({ payload: { errorType: 'Runtime.ExitError' } });
+      expect(await function_.invoke('again')).toBe('alive');
+    },
+  );
 
   it('is stopped at its timeout', async () => {
     await expect((await start('index.hang', 300)).invoke({})).rejects.toMatchObject({

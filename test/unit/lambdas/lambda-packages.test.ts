@@ -80,7 +80,7 @@ describe('The packages of the functions', () => {
     expect([...LIGHT_ENTRIES, ...PARSER_ENTRIES].sort()).toEqual(withHandler.sort());
   });
 
-  it('have the same bytes for the same input, and the light one imports no parser', async () => {
+  it('have the same bytes for the same input, and the light one imports no parser', { tags: 'slow' }, async () => {
     await bundleLight('again');
     expect(await hashesOf(join(folder, 'again'))).toEqual(await hashesOf(join(folder, 'light')));
     expect(Object.keys(await hashesOf(join(folder, 'light')))).toEqual(

@@ -24,7 +24,7 @@ describe('The networks of language data', () => {
     dropEngines();
   });
 
-  it('are run by our own kernel in every language that comes with Tearline', async () => {
+  it('are run by our own kernel in every language that comes with Tearline', { tags: 'slow' }, async () => {
     for (const language of LANGUAGES) expect(await reasonForTesseract(language), language).toBeNull();
   });
 
@@ -32,7 +32,7 @@ describe('The networks of language data', () => {
     await expect(loadLineRecogniser(await otherNetwork())).rejects.toThrow(UnsupportedNetworkError);
   });
 
-  it('are run by Tesseract if our kernel cannot run them, and the reason is available', async () => {
+  it('are run by Tesseract if our kernel cannot run them, and the reason is available', { tags: 'slow' }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'language-network-'));
     await writeFile(join(folder, 'eng.traineddata'), await otherNetwork());
     configureLanguageData({ folder });

@@ -77,7 +77,7 @@ describe('OCR of a page', () => {
     expect(Math.abs((page.words[0]?.x1 ?? 0) - 220)).toBeLessThanOrEqual(8);
   });
 
-  it('rotates a sideways page', async () => {
+  it('rotates a sideways page', { tags: 'slow' }, async () => {
     const page = await recognisePage(await scan(LETTER, { rotation: 90 }), { languages: [] });
     expect(page).toMatchObject({ width: 1818, height: 2573, rotation: 270, language: 'de' });
     expect(lineTexts(page.words)).toEqual(LETTER);
@@ -148,7 +148,7 @@ describe('A page in large print', () => {
 });
 
 describe('A page in large print with a footer in small print', () => {
-  it('is read with its footer', async () => {
+  it('is read with its footer', { tags: 'slow' }, async () => {
     const page = await drawScan((sheet) => {
       for (let line = 0; line < 9; line += 1)
         sheet.text('Certificate of attendance', 60, 100 + line * 48, { size: 24 });
@@ -160,18 +160,20 @@ describe('A page in large print with a footer in small print', () => {
 });
 
 describe('Rows of one sign on a receipt', () => {
-  it.each(['#', 'x'])('are no words, and count as read: %s', async (sign) => {
+  const areNoWords = async (sign: string): Promise<void> => {
     const lines = ['Supermarket Miller', 'Apples 1.20', 'Bread 2.40', 'Milk 0.99', 'Total 4.59', 'Thank you'];
     const row = sign.repeat(40);
     const page = await drawScan(withLines(lines.flatMap((line) => [line, row])));
     const { words, unreadInk } = await recognisePage(page, { languages: ['en'] });
     expect(lineTexts(words)).toEqual(lines);
     expect(unreadInk).toBeLessThan(0.05);
-  });
+  };
+  it('are no words, and count as read: #', () => areNoWords('#'));
+  it('are no words, and count as read: x', { tags: 'slow' }, () => areNoWords('x'));
 });
 
 describe('A table on its side', () => {
-  it('is not taken for large print', async () => {
+  it('is not taken for large print', { tags: 'slow' }, async () => {
     const cities = ['Mainz', 'Essen', 'Trier', 'Worms', 'Gotha', 'Celle'];
     const table = await drawScan((sheet) => {
       for (let row = 0; row < 24; row += 1)
@@ -197,7 +199,7 @@ describe('A table on its side', () => {
 });
 
 describe('A scanned page with dotted lines', () => {
-  it.each([3, 5])('has no word with the height of the page (page %i of the sample)', async (page) => {
+  it.each([3, 5])('has no word with the height of the page (page %i of the sample)', { tags: 'slow' }, async (page) => {
     const reader = await openDocument(fileURLToPath(new URL('../../../samples/scanned-mail.pdf', import.meta.url)));
     try {
       const { words, height } = await readPage(reader, page, { languages: ['fr', 'cs'] });
@@ -210,7 +212,7 @@ describe('A scanned page with dotted lines', () => {
 });
 
 describe('A page that was scanned at 96 dpi', () => {
-  it('keeps its resolution, is upscaled for OCR, and has boxes at its own resolution', async () => {
+  it('keeps its resolution, is upscaled for OCR, and has boxes at its own resolution', { tags: 'slow' }, async () => {
     const letter = await PdfReader.open(await drawPdf(withText({ lines: LETTER, size: 14 })));
     const { data, ...raw } = await letter.render(1, { width: 793, height: 1123 }, 1);
     const upload = await asFile(
@@ -245,7 +247,7 @@ describe('The OCR engine', () => {
     expect(confidence).toBeGreaterThan(80);
   });
 
-  it('stops at its limit on the length of lines, with the widest of them read', async () => {
+  it('stops at its limit on the length of lines, with the widest of them read', { tags: 'slow' }, async () => {
     // Lines 2 to 9 are the widest. Eight lines are read at a time, and the limit is reached with the first one.
     const lines = Array.from(
       { length: 20 },

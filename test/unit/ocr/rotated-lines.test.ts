@@ -68,7 +68,7 @@ const drawPleading = (sheet: Sheet): void => {
 };
 
 describe('The numbers of the lines of a pleading', () => {
-  it('are read as numbers, and not as a line of letters from bottom to top', async () => {
+  it('are read as numbers, and not as a line of letters from bottom to top', { tags: 'slow' }, async () => {
     const page = await recognisePage(await drawScan(drawPleading), { languages: ['en'] });
     const margin = page.words.filter(({ x2 }) => x2 < 110).toSorted((a, b) => a.y1 - b.y1);
     expect(margin.slice(0, 5).map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5']);

@@ -18,7 +18,7 @@ describe('The lines of a page in Latin script', () => {
   });
   afterAll(dropEngines);
 
-  it('do not depend on whether a page was read as Japanese before', async () => {
+  it('do not depend on whether a page was read as Japanese before', { tags: 'slow' }, async () => {
     const textOf = async () => (await recognise(page, ['en'], OPTIONS)).words.map(({ text }) => text).join(' ');
     dropEngines();
     const before = await textOf();

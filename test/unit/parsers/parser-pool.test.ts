@@ -146,7 +146,7 @@ describe('a parser pool', () => {
     await expect(run(pool, 'pages')).resolves.toMatchObject({ answer: 'read' });
   });
 
-  it('lets a page with several crops take as long as each of them may', async () => {
+  it('lets a page with several crops take as long as each of them may', { tags: 'slow' }, async () => {
     const timeLimit = () => ({ totalMs: 10_000, stallMs: 700 });
     await expect(run(openPool({ timeLimit }), 'crops')).resolves.toMatchObject({ answer: 'read' });
     expect(timeLimitOf('readPageRange', pages(2, true)).totalMs).toBeGreaterThan(2 * 12 * 8000);
@@ -210,7 +210,7 @@ describe('a parser pool', () => {
     expect((await run(pool, 'pages')).pid).not.toBe(first.pid);
   });
 
-  it('keeps a child that can free the memory which it kept for its next job', async () => {
+  it('keeps a child that can free the memory which it kept for its next job', { tags: 'slow' }, async () => {
     const pool = openPool({ retireAtBytes: 300 * MEGABYTE });
     const first = await run(pool, 'keep a block');
     expect((await run(pool, 'pages')).pid).toBe(first.pid);
@@ -218,7 +218,7 @@ describe('a parser pool', () => {
     expect((await run(pool, 'pages')).pid, 'a child that cannot').not.toBe(first.pid);
   });
 
-  it('gives new objects little memory, which V8 would keep after the job', async () => {
+  it('gives new objects little memory, which V8 would keep after the job', { tags: 'slow' }, async () => {
     const { answer } = await run(openPool(), 'make objects');
     expect(answer).toBeGreaterThan(MEGABYTE);
     expect(answer).toBeLessThanOrEqual(2 * 8 * MEGABYTE);
@@ -249,7 +249,7 @@ describe('a parser pool', () => {
     await until(() => !isAlive(nobodys));
   });
 
-  it('never lets two tenants meet in one child, however their jobs come', async () => {
+  it('never lets two tenants meet in one child, however their jobs come', { tags: 'slow' }, async () => {
     const pool = openPool({ size: 2 });
     const tenants = ['one', 'two', 'three'];
     const done = await Promise.all(
@@ -263,33 +263,41 @@ describe('a parser pool', () => {
     expect([...tenantsOf.values()].map((seen) => seen.size).filter((count) => count !== 1)).toEqual([]);
   });
 
-  it('has a child ready for the next tenant, and no more children than that beside its size', async () => {
-    const pool = openPool();
-    await run(pool, 'pages', { tenant: 'one' });
-    await run(pool, 'pages', { tenant: 'two' });
-    const ready = pool.pids.find((pid) => isAlive(pid));
-    expect(pool.pids.length).toBeLessThanOrEqual(2);
-    expect(ready).toBeDefined();
-    const spare = pool.pids.at(-1);
-    expect((await run(pool, 'pages', { tenant: 'three' })).pid).toBe(spare);
-  });
+  it(
+    'has a child ready for the next tenant, and no more children than that beside its size',
+    { tags: 'slow' },
+    async () => {
+      const pool = openPool();
+      await run(pool, 'pages', { tenant: 'one' });
+      await run(pool, 'pages', { tenant: 'two' });
+      const ready = pool.pids.find((pid) => isAlive(pid));
+      expect(pool.pids.length).toBeLessThanOrEqual(2);
+      expect(ready).toBeDefined();
+      const spare = pool.pids.at(-1);
+      expect((await run(pool, 'pages', { tenant: 'three' })).pid).toBe(spare);
+    },
+  );
 
-  it('takes jobs of the tenant whose child is idle first, but lets nobody wait for long', async () => {
-    const pool = openPool();
-    const order: string[] = [];
-    const note = async (path: string, tenant: string): Promise<void> => {
-      await run(pool, path, { tenant });
-      order.push(tenant);
-    };
-    await run(pool, 'pages', { tenant: 'long' });
-    await Promise.all([
-      run(pool, 'wait a little', { tenant: 'long' }),
-      note('pages|short', 'short'),
-      ...Array.from({ length: 9 }, (_, at) => note(`pages|long ${at}`, 'long')),
-    ]);
-    expect(order.indexOf('short')).toBeGreaterThan(0);
-    expect(order.indexOf('short')).toBeLessThanOrEqual(4);
-  });
+  it(
+    'takes jobs of the tenant whose child is idle first, but lets nobody wait for long',
+    { tags: 'slow' },
+    async () => {
+      const pool = openPool();
+      const order: string[] = [];
+      const note = async (path: string, tenant: string): Promise<void> => {
+        await run(pool, path, { tenant });
+        order.push(tenant);
+      };
+      await run(pool, 'pages', { tenant: 'long' });
+      await Promise.all([
+        run(pool, 'wait a little', { tenant: 'long' }),
+        note('pages|short', 'short'),
+        ...Array.from({ length: 9 }, (_, at) => note(`pages|long ${at}`, 'long')),
+      ]);
+      expect(order.indexOf('short')).toBeGreaterThan(0);
+      expect(order.indexOf('short')).toBeLessThanOrEqual(4);
+    },
+  );
 
   it('stops a running job when its signal aborts', async () => {
     const pool = openPool();

@@ -283,7 +283,7 @@ describe('The page of a crop', () => {
   const LEFT = cropOf(1, 300, box(50 / 800, 350 / 800));
   const RIGHT = cropOf(2, 200, box(500 / 800, 700 / 800));
 
-  it('has the size of the crop, its words, and nothing of the background', async () => {
+  it('has the size of the crop, its words, and nothing of the background', { tags: 'slow' }, async () => {
     const path = await render([LEFT, RIGHT], {}, await drawReceipts());
     const sizes = (await loadPdf(path)).getPages().map((page) => [page.getWidth(), page.getHeight()]);
     expect(sizes).toEqual([
@@ -329,10 +329,14 @@ describe('The page of a crop', () => {
     expect(await pixelsOf(path)).toBe('295x787');
   });
 
-  it('at a resolution at which the whole page would be too large is enlarged from the largest page', async () => {
-    const corners = [50 / 800, 0.1, 100 / 800, 0.1, 100 / 800, 0.15, 50 / 800, 0.15];
-    const small = { ...cropOf(1, 50, corners), height: 50 };
-    const path = await render([small], { dpi: 1200, pdfa_compliant: true }, await drawReceipts());
-    expect(await pixelsOf(path)).toBe('600x600');
-  });
+  it(
+    'at a resolution at which the whole page would be too large is enlarged from the largest page',
+    { tags: 'slow' },
+    async () => {
+      const corners = [50 / 800, 0.1, 100 / 800, 0.1, 100 / 800, 0.15, 50 / 800, 0.15];
+      const small = { ...cropOf(1, 50, corners), height: 50 };
+      const path = await render([small], { dpi: 1200, pdfa_compliant: true }, await drawReceipts());
+      expect(await pixelsOf(path)).toBe('600x600');
+    },
+  );
 });

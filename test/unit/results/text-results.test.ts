@@ -125,7 +125,7 @@ describe('hOCR', () => {
     expect(html.match(/writing-mode/g)).toHaveLength(2);
   });
 
-  it('escapes any text', () => {
+  it('escapes any text', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (text, title) => {
         const words = [{ x1: 1, y1: 1, x2: 9, y2: 9, text: `<script>${text}`, entropy: 0, line: 0, block: 0 }];

@@ -131,28 +131,32 @@ describe('A delivery', () => {
     await sending;
   });
 
-  it('is sent although another webhook has a long backlog and its receiver does not answer', async () => {
-    const [sample] = await queue('0');
-    const now = service.clock.now();
-    const backlog = Array.from({ length: 10_001 }, (_, nth) => {
-      // The last digit is that of the first partition of due deliveries.
-      const id = `${deliveryIdOf({ ...eventOf(String(nth)), type: 'processing.succeeded' }).slice(0, -1)}8`;
-      return putDelivery({ ...(sample as Delivery), delivery_id: id }, now);
-    });
-    for (const operation of backlog) await service.table.write([operation]);
-    const other = await create([], 'other.example');
-    for (let id = 1; id <= 8; id += 1) await queue(`other ${id}`);
-    const stop = new AbortController();
-    let unanswered = 0;
-    service.webhooks.answer = ({ url }) => {
-      if (url.includes('other')) return { status: 204 };
-      unanswered += 1;
-      if (unanswered === 100) stop.abort();
-      return { failure: 'timed_out' };
-    };
-    await sendDueDeliveries(service, stop.signal);
-    expect(new Set((await deliveries(other)).map(({ state }) => state))).toEqual(new Set(['delivered']));
-  });
+  it(
+    'is sent although another webhook has a long backlog and its receiver does not answer',
+    { tags: 'slow' },
+    async () => {
+      const [sample] = await queue('0');
+      const now = service.clock.now();
+      const backlog = Array.from({ length: 10_001 }, (_, nth) => {
+        // The last digit is that of the first partition of due deliveries.
+        const id = `${deliveryIdOf({ ...eventOf(String(nth)), type: 'processing.succeeded' }).slice(0, -1)}8`;
+        return putDelivery({ ...(sample as Delivery), delivery_id: id }, now);
+      });
+      for (const operation of backlog) await service.table.write([operation]);
+      const other = await create([], 'other.example');
+      for (let id = 1; id <= 8; id += 1) await queue(`other ${id}`);
+      const stop = new AbortController();
+      let unanswered = 0;
+      service.webhooks.answer = ({ url }) => {
+        if (url.includes('other')) return { status: 204 };
+        unanswered += 1;
+        if (unanswered === 100) stop.abort();
+        return { failure: 'timed_out' };
+      };
+      await sendDueDeliveries(service, stop.signal);
+      expect(new Set((await deliveries(other)).map(({ state }) => state))).toEqual(new Set(['delivered']));
+    },
+  );
 
   it('attempts all that are due, however many there are of one webhook', async () => {
     for (let id = 0; id < 300; id += 1) await queue(String(id));

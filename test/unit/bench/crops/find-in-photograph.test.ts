@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 
 describe('a labelled photograph', () => {
-  it('has its document found, whose corners are those of the upright picture', async () => {
+  it('has its document found, whose corners are those of the upright picture', { tags: 'slow' }, async () => {
     const { overlaps, extra } = await findInPhotograph(folder, photograph);
     expect(overlaps[0]).toBeGreaterThan(0.95);
     expect(extra).toBe(0);
   });
 
-  it('has an extra crop where it should have stayed whole', async () => {
+  it('has an extra crop where it should have stayed whole', { tags: 'slow' }, async () => {
     const { overlaps, extra } = await findInPhotograph(folder, { ...photograph, documents: [] });
     expect(overlaps).toEqual([]);
     expect(extra).toBe(1);

@@ -37,13 +37,13 @@ const SIX = ['page one', 'page two', 'page three', 'page four', 'page five', 'pa
 const folder = () => mkdtemp(join(tmpdir(), 'choose-pages-'));
 
 describe('the chosen pages', () => {
-  it('are the same wherever the documents are', async () => {
+  it('are the same wherever the documents are', { tags: 'slow' }, async () => {
     const drawIn = async (place: string) => [await draw(place, 'a/1.pdf', SIX), await draw(place, 'a/2.pdf', SIX)];
     const [here, there] = [await drawIn(await folder()), await drawIn(join(await folder(), 'deeper'))];
     expect(placesOf(await chosen(here))).toEqual(placesOf(await chosen(there)));
   });
 
-  it('come from each source in turns, three of a document and none twice', async () => {
+  it('come from each source in turns, three of a document and none twice', { tags: 'slow' }, async () => {
     const place = await folder();
     const files = ['a/1.pdf', 'a/2.pdf', 'a/3.pdf', 'b/1.pdf'];
     const pages = await chosen(await Promise.all(files.map((file) => draw(place, file, SIX))));

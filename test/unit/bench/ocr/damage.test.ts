@@ -55,11 +55,15 @@ const [INK, PAPER] = [
 ] as const;
 
 describe('every kind of damage', () => {
-  it.each(DAMAGE_NAMES)('%s: the same seed gives the same file, another seed another one', async (name) => {
-    const [first, again, other] = await Promise.all([firstScan(name), scan(name, 1), scan(name, 2)]);
-    expect(first.bytes.equals(again.bytes)).toBe(true);
-    expect(first.bytes.equals(other.bytes)).toBe(false);
-  });
+  it.each(DAMAGE_NAMES)(
+    '%s: the same seed gives the same file, another seed another one',
+    { tags: 'slow' },
+    async (name) => {
+      const [first, again, other] = await Promise.all([firstScan(name), scan(name, 1), scan(name, 2)]);
+      expect(first.bytes.equals(again.bytes)).toBe(true);
+      expect(first.bytes.equals(other.bytes)).toBe(false);
+    },
+  );
 
   it.each(DAMAGE_NAMES)('%s: the file states the resolution that is passed to tesseract', async (name) => {
     const { density } = await sharp((await firstScan(name)).bytes).metadata();

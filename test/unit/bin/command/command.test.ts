@@ -46,7 +46,7 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('ends with 4 while another process keeps the table locked', async () => {
+  it('ends with 4 while another process keeps the table locked', { tags: 'slow' }, async () => {
     const data = join(folder, 'locked');
     (await openLocalAccounts(data)).close();
     const other = new DatabaseSync(join(data, 'table.sqlite'));
@@ -103,7 +103,7 @@ describe('the command', () => {
     }
   });
 
-  it('reports which language data it uses of a given folder', () => {
+  it('reports which language data it uses of a given folder', { tags: 'slow' }, () => {
     mkdirSync(join(folder, 'tessdata'));
     writeFileSync(join(folder, 'tessdata', 'deu.traineddata'), 'own data');
     const findings = JSON.parse(spawnCommand('doctor', '--json', '--language-data', 'tessdata').stdout) as {
@@ -121,11 +121,7 @@ describe('the command', () => {
     // Linux has this file of a full disk.
     const onLinux = it.skipIf(!existsSync('/dev/full'));
 
-    onLinux.each([
-      [['--help']],
-      [['doctor', '--json']],
-      [['keys', 'create', '--name', 'Mail room', '--data', 'lost', '--json']],
-    ])('says so and ends with 4: %j', async (args) => {
+    const saysSo = async (args: string[]): Promise<void> => {
       await makeFirstAccount(join(folder, 'lost'));
       const full = openSync('/dev/full', 'w');
       const { status, stderr } = spawnSync(process.execPath, [launcher, ...args], {
@@ -135,15 +131,23 @@ describe('the command', () => {
       });
       closeSync(full);
       expect([status, stderr]).toEqual([4, expect.stringMatching(/^tearline: The output could not be written: .*\n$/)]);
-    });
+    };
+    onLinux.each([[['keys', 'create', '--name', 'Mail room', '--data', 'lost', '--json']]])(
+      'says so and ends with 4: %j',
+      saysSo,
+    );
+    onLinux.each([[['--help']], [['doctor', '--json']]])('says so and ends with 4: %j', { tags: 'slow' }, saysSo);
 
-    it.each([[['--help']], [['doctor']]])('because nobody reads it any more ends as if it was: %j', async (args) => {
+    const endsAsIfItWasRead = async (args: string[]): Promise<void> => {
       const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
       child.stdout.destroy();
       const ended = once(child, 'exit');
       expect(await text(child.stderr)).toBe('');
       expect(await ended).toEqual([0, null]);
-    });
+    };
+    const title = 'because nobody reads it any more ends as if it was: %j';
+    it.each([[['--help']]])(title, endsAsIfItWasRead);
+    it.each([[['doctor']]])(title, { tags: 'slow' }, endsAsIfItWasRead);
   });
 
   it.each([

@@ -27,19 +27,23 @@ describe('tearline split', () => {
     expect(ended.stderr).toContain('a-folder: This is a folder. Name the files in it. (EISDIR)');
   });
 
-  it('ends with 3 where a file is no document or too large to be read, and prints nothing but JSON with --json', () => {
-    writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
-    writeFileSync(join(folder, 'huge.pdf'), '');
-    truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
-    const { status, stdout } = spawnCommand('split', 'text.pdf', 'huge.pdf', '-o', 'out', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([
-      { file: 'text.pdf', status: 'failed', code: 'unsupported_format', exit_code: 3 },
-      { file: 'huge.pdf', status: 'failed', code: 'document_too_large', exit_code: 3 },
-    ]);
-    expect(status).toBe(3);
-  });
+  it(
+    'ends with 3 where a file is no document or too large to be read, and prints nothing but JSON with --json',
+    { tags: 'slow' },
+    () => {
+      writeFileSync(join(folder, 'text.pdf'), 'Dear Sirs');
+      writeFileSync(join(folder, 'huge.pdf'), '');
+      truncateSync(join(folder, 'huge.pdf'), 3 * 1024 ** 3);
+      const { status, stdout } = spawnCommand('split', 'text.pdf', 'huge.pdf', '-o', 'out', '--json');
+      expect(JSON.parse(stdout)).toMatchObject([
+        { file: 'text.pdf', status: 'failed', code: 'unsupported_format', exit_code: 3 },
+        { file: 'huge.pdf', status: 'failed', code: 'document_too_large', exit_code: 3 },
+      ]);
+      expect(status).toBe(3);
+    },
+  );
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its temporary data when %s stops it', async (signal) => {
+  const deletesItsData = async (signal: NodeJS.Signals): Promise<void> => {
     const temporary = mkdtempSync(join(folder, 'stopped-'));
     const program = join(import.meta.dirname, '../../../../bin/tearline.ts');
     const document = join(import.meta.dirname, '../../../../samples/mixed-mail.pdf');
@@ -56,7 +60,13 @@ describe('tearline split', () => {
     child.kill(signal);
     expect(await ended).toEqual([130, null]);
     expect(folders()).toEqual([]);
-  });
+  };
+  it('deletes its temporary data when SIGINT stops it', () => deletesItsData('SIGINT'));
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'deletes its temporary data when %s stops it',
+    { tags: 'slow' },
+    deletesItsData,
+  );
 
   it('leaves neither temporary data nor signal handlers where the service cannot be opened', async () => {
     const temporary = mkdtempSync(join(folder, 'unopened-'));
@@ -89,16 +99,20 @@ describe('tearline split', () => {
     expect(names).toContain('own.pdf');
   });
 
-  it('names the pages that could not be read, in words and in the JSON', { timeout: 90_000 }, async () => {
-    writeFileSync(join(folder, 'gap.pdf'), await drawPdf(withText(), withOversizedImage(25_000), withText()));
-    const printed = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none');
-    expect(printed).toMatchObject({ status: 0, stderr: '' });
-    expect(printed.stdout).toContain('pages 1–3\n  Page 2 could not be read: it is damaged or took too long.\n');
-    const { stdout } = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([
-      { status: 'succeeded', unread_pages: [2], result: { document_splitting: { unread_pages: [2] } } },
-    ]);
-  });
+  it(
+    'names the pages that could not be read, in words and in the JSON',
+    { tags: 'slow', timeout: 90_000 },
+    async () => {
+      writeFileSync(join(folder, 'gap.pdf'), await drawPdf(withText(), withOversizedImage(25_000), withText()));
+      const printed = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none');
+      expect(printed).toMatchObject({ status: 0, stderr: '' });
+      expect(printed.stdout).toContain('pages 1–3\n  Page 2 could not be read: it is damaged or took too long.\n');
+      const { stdout } = spawnCommand('split', 'gap.pdf', '-o', 'gap', '--mode', 'none', '--json');
+      expect(JSON.parse(stdout)).toMatchObject([
+        { status: 'succeeded', unread_pages: [2], result: { document_splitting: { unread_pages: [2] } } },
+      ]);
+    },
+  );
 
   it('leaves no temporary data behind', () => {
     expect(temporaryFolders().filter((name) => !before.includes(name))).toEqual([]);

@@ -64,7 +64,7 @@ describe('Of a page with documents on a background', () => {
     expectSheets(found(drawTable(SIZE, 60, sheets)), sheets);
   });
 
-  it('two of different height that touch are taken apart', () => {
+  it('two of different height that touch are taken apart', { tags: 'slow' }, () => {
     const sheets = [
       { x: 60, y: 100, width: 170, height: 300, paper: 236 },
       { x: 231, y: 100, width: 190, height: 400, paper: 218 },
@@ -72,30 +72,38 @@ describe('Of a page with documents on a background', () => {
     expectSheets(found(drawTable(SIZE, 60, sheets)), sheets);
   });
 
-  it('four in a row that touch are taken apart where they differ in height by a few pixels, and two by the seam alone', () => {
-    const sheets = [
-      { x: 40, y: 200, width: 100, height: 200, paper: 236 },
-      { x: 141, y: 196, width: 100, height: 212, paper: 228 },
-      { x: 242, y: 203, width: 100, height: 194, paper: 236 },
-      { x: 343, y: 203, width: 100, height: 194, paper: 228 },
-    ];
-    expectSheets(found(drawTable(SIZE, 60, sheets, 1)), sheets);
-  });
+  it(
+    'four in a row that touch are taken apart where they differ in height by a few pixels, and two by the seam alone',
+    { tags: 'slow' },
+    () => {
+      const sheets = [
+        { x: 40, y: 200, width: 100, height: 200, paper: 236 },
+        { x: 141, y: 196, width: 100, height: 212, paper: 228 },
+        { x: 242, y: 203, width: 100, height: 194, paper: 236 },
+        { x: 343, y: 203, width: 100, height: 194, paper: 228 },
+      ];
+      expectSheets(found(drawTable(SIZE, 60, sheets, 1)), sheets);
+    },
+  );
 
-  it('one without a visible edge on a white lid is found by its print, and the others are as without it', () => {
-    const sheets = [
-      { x: 30, y: 40, width: 180, height: 220, turn: -2, paper: 238 },
-      { x: 260, y: 40, width: 180, height: 220, turn: 2, paper: 240 },
-      { x: 30, y: 320, width: 180, height: 220, turn: 1, paper: 236 },
-      { x: 260, y: 320, width: 180, height: 220, turn: -1, paper: 252 },
-    ];
-    const crops = found(drawTable(SIZE, 252, sheets, 1));
-    expectSheets(crops.slice(0, 3), sheets.slice(0, 3));
-    expect(crops).toHaveLength(4);
-    const print = cornersOfSheet({ x: 272, y: 332, width: 156, height: 196, turn: -1 });
-    expect(sharedArea(crops[3] ?? print, print)).toBeGreaterThan(0.98 * areaOfPolygon(print));
-    expect(areaOfPolygon(crops[3] ?? print)).toBeLessThan(1.5 * areaOfPolygon(print));
-  });
+  it(
+    'one without a visible edge on a white lid is found by its print, and the others are as without it',
+    { tags: 'slow' },
+    () => {
+      const sheets = [
+        { x: 30, y: 40, width: 180, height: 220, turn: -2, paper: 238 },
+        { x: 260, y: 40, width: 180, height: 220, turn: 2, paper: 240 },
+        { x: 30, y: 320, width: 180, height: 220, turn: 1, paper: 236 },
+        { x: 260, y: 320, width: 180, height: 220, turn: -1, paper: 252 },
+      ];
+      const crops = found(drawTable(SIZE, 252, sheets, 1));
+      expectSheets(crops.slice(0, 3), sheets.slice(0, 3));
+      expect(crops).toHaveLength(4);
+      const print = cornersOfSheet({ x: 272, y: 332, width: 156, height: 196, turn: -1 });
+      expect(sharedArea(crops[3] ?? print, print)).toBeGreaterThan(0.98 * areaOfPolygon(print));
+      expect(areaOfPolygon(crops[3] ?? print)).toBeLessThan(1.5 * areaOfPolygon(print));
+    },
+  );
 
   it('two that a finger joins are found, each without the finger', () => {
     const sheets = [
@@ -106,7 +114,7 @@ describe('Of a page with documents on a background', () => {
     expectSheets(found(drawTable(SIZE, 60, [...sheets, finger])), sheets);
   });
 
-  it('those that are seen are found beside two that lie on each other, which are one crop', () => {
+  it('those that are seen are found beside two that lie on each other, which are one crop', { tags: 'slow' }, () => {
     const sheets = [
       { x: 40, y: 40, width: 150, height: 200, turn: -2 },
       { x: 270, y: 40, width: 150, height: 200, turn: 3 },
@@ -178,7 +186,7 @@ describe('A page stays whole', () => {
     expect(findCrops(drawTable(SIZE, 252, boxes, 1))).toEqual([]);
   });
 
-  it('that has bright cards on a dark figure, with paper around it', () => {
+  it('that has bright cards on a dark figure, with paper around it', { tags: 'slow' }, () => {
     const figure = { x: 40, y: 60, width: 400, height: 260, turn: 1, paper: 60 };
     const cards = [
       { x: 80, y: 100, width: 140, height: 180, turn: 1 },
@@ -219,14 +227,14 @@ describe('A page stays whole', () => {
     expect(findCrops({ width, height, channels: 1, data: new Uint8Array(width * height).fill(9) })).toEqual([]);
   });
 
-  it('with a million specks, as fast as any other', () => {
+  it('with a million specks, as fast as any other', { tags: 'slow' }, () => {
     const [width, height] = [2000, 2600];
     const data = new Uint8Array(width * height);
     for (let at = 0; at < data.length; at += 1) data[at] = ((at * 2_654_435_761) >>> 0) % 5 === 0 ? 0 : 255;
     expect(findCrops({ width, height, channels: 1, data })).toEqual([]);
   });
 
-  it('of noise', () => {
+  it('of noise', { tags: 'slow' }, () => {
     const data = Uint8Array.from({ length: 512 * 512 }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 24);
     expect(findCrops({ width: 512, height: 512, channels: 1, data })).toEqual([]);
   });

@@ -130,7 +130,7 @@ describe('A page of a workflow that crops', () => {
     expect(record?.fulltext).not.toContain('BAKERY');
   });
 
-  it('is read as without cropping where nothing is found, and where the search fails', async () => {
+  it('is read as without cropping where nothing is found, and where the search fails', { tags: 'slow' }, async () => {
     const { x: left, y: top, width, height } = BAKERY;
     const receipt = sharp(await drawScan([BAKERY])).extract({ left, top, width, height: height / 2 });
     const reader = await ImageReader.open('png', await receipt.png().toBuffer());
@@ -156,7 +156,7 @@ describe('A page of a workflow that crops', () => {
     await digital.close();
   });
 
-  it('whose crops are turned by a quarter stands upright', async () => {
+  it('whose crops are turned by a quarter stands upright', { tags: 'slow' }, async () => {
     const [left = 0, top = 0, , , right = 0, bottom = 0] = cornersOf(BAKERY);
     // As if the upper edge of the receipt were at the left: the picture then lies on its side.
     const sideways = [left, bottom, left, top, right, top, right, bottom];

@@ -153,7 +153,7 @@ describe('An image', () => {
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(210, 0);
   });
 
-  it('counts as 220 dpi if its resolution would make it a poster', async () => {
+  it('counts as 220 dpi if its resolution would make it a poster', { tags: 'slow' }, async () => {
     const reader = await open(await halfBlack(4400, 2200).withMetadata({ density: 72 }).jpeg().toBuffer());
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(508, 0);
   });

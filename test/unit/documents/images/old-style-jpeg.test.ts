@@ -188,7 +188,7 @@ describe('A page of a TIFF in the JPEG of TIFF 6.0', () => {
     await expect(render(many)).rejects.toThrow(DocumentUnreadableError);
   });
 
-  it('gives an image or a documented error, whatever bytes of the file are damaged', async () => {
+  it('gives an image or a documented error, whatever bytes of the file are damaged', { tags: 'slow' }, async () => {
     const random = seededRandom(2);
     const files = [inOneStrip(), await inStrips()];
     for (let run = 0; run < 150; run += 1) {

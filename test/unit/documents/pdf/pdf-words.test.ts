@@ -82,13 +82,17 @@ describe('The characters of a text layer', () => {
       expect(texts(separate.flatMap((word) => [...word, at(0x0a, 0)]))).toEqual(['12', '21', '12', '12']);
     });
 
-    it('are looked for among few, however many equal words of a hostile file stand close together', () => {
-      const dots = Array.from({ length: 100_000 }, (_, index): TextCharacter[] => [
-        { code: 0x2e, x1: index / 1e4, y1: 0, x2: (index + 0.5) / 1e4, y2: 1 },
-        at(0x0a, 0),
-      ]);
-      expect(texts(dots.flat())).toHaveLength(100_000);
-    });
+    it(
+      'are looked for among few, however many equal words of a hostile file stand close together',
+      { tags: 'slow' },
+      () => {
+        const dots = Array.from({ length: 100_000 }, (_, index): TextCharacter[] => [
+          { code: 0x2e, x1: index / 1e4, y1: 0, x2: (index + 0.5) / 1e4, y2: 1 },
+          at(0x0a, 0),
+        ]);
+        expect(texts(dots.flat())).toHaveLength(100_000);
+      },
+    );
   });
 
   it('written downwards in Japanese form words that run downwards on an upright page', () => {

@@ -160,25 +160,29 @@ describe('Lines beside the sheet of a photograph', () => {
     return times;
   }
 
-  it('do not flatten it, as the grain of a table', async () => {
+  it('do not flatten it, as the grain of a table', { tags: 'slow' }, async () => {
     expect(await timesFlattened([0, 0, 1, 1])).toBe(1);
     expect(await timesFlattened([0.1, 0, 0.9, 0.05])).toBe(0);
   });
 });
 
 describe('A page on its side', () => {
-  it('is not flattened by a bent pattern whose rows are not read in any orientation, if its lines are', async () => {
-    const record = await readPage(await patternReader(), 1, { languages: ['en'] });
-    expect(record.curl).toBeUndefined();
-    expect(record.rotation).toBe(90);
-    const read = new Set(record.fulltext.split(/\s+/u));
-    const words = LINES.slice(0, 6).flatMap((line) => line.split(' '));
-    expect(words.filter((word) => read.has(word)).length / words.length).toBeGreaterThan(0.9);
-  });
+  it(
+    'is not flattened by a bent pattern whose rows are not read in any orientation, if its lines are',
+    { tags: 'slow' },
+    async () => {
+      const record = await readPage(await patternReader(), 1, { languages: ['en'] });
+      expect(record.curl).toBeUndefined();
+      expect(record.rotation).toBe(90);
+      const read = new Set(record.fulltext.split(/\s+/u));
+      const words = LINES.slice(0, 6).flatMap((line) => line.split(' '));
+      expect(words.filter((word) => read.has(word)).length / words.length).toBeGreaterThan(0.9);
+    },
+  );
 });
 
 describe('A page that is flat', () => {
-  it('has no curl, and is read as it is', async () => {
+  it('has no curl, and is read as it is', { tags: 'slow' }, async () => {
     const record = await readPage(await pageReader(false), 1, { languages: ['en'] });
     expect(record.curl).toBeUndefined();
     expect(shareRead(record.fulltext)).toBeGreaterThan(0.97);

@@ -82,13 +82,17 @@ describe('A page that was photographed at an angle', () => {
     expect(clearRows(straight)).toBeGreaterThan(straight.height / 20);
   });
 
-  it('has the skew of its print, not of the edges that its picture has once it is straight', async () => {
-    const record = await readPage(photographReader(100, WIDE, isHeading), 1, { languages: ['en'] });
-    expect(record.sheet).toHaveLength(8);
-    expect(Math.abs(record.skew)).toBeLessThan(0.5);
-  });
+  it(
+    'has the skew of its print, not of the edges that its picture has once it is straight',
+    { tags: 'slow' },
+    async () => {
+      const record = await readPage(photographReader(100, WIDE, isHeading), 1, { languages: ['en'] });
+      expect(record.sheet).toHaveLength(8);
+      expect(Math.abs(record.skew)).toBeLessThan(0.5);
+    },
+  );
 
-  it('is left as it is where the page is not one image', async () => {
+  it('is left as it is where the page is not one image', { tags: 'slow' }, async () => {
     expect((await readPage(photographReader(undefined), 1, { languages: ['en'] })).sheet).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ const sentBy = async (form: FormData): Promise<{ readonly body: Uint8Array; read
 };
 
 describe('readMultipart', () => {
-  it('returns arbitrary bytes and text unchanged', async () => {
+  it('returns arbitrary bytes and text unchanged', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3000 }),

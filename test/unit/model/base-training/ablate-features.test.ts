@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ablateFeatures } from '../../../../bench/split-model/ablation/ablate-features.ts';
 import type { Ablation } from '../../../../bench/split-model/ablation/ablate-features.ts';

@@ -57,24 +57,28 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the program that adds stage 5', () => {
-  it('adds it to each member, and keeps the stages before, the calibration and the summaries of all trainings', async () => {
-    await addStage('four.json', 'five.json');
-    const [before, after] = [await readWeights(fileIn('four.json')), await readWeights(fileIn('five.json'))];
-    expect(after.ensemble.map(({ stages }) => stages.at(-1)?.definition)).toEqual([STAGE_5, STAGE_5]);
-    const treesOf = (weights: typeof before) =>
-      weights.ensemble.map(({ stages }) => stages.slice(0, 4).map(({ trees }) => trees));
-    expect(treesOf(after)).toEqual(treesOf(before));
-    expect(after.calibration).toEqual(before.calibration);
-    expect(after.furtherTrainings).toEqual(before.furtherTrainings);
-    expect(after.training.stage_5_training).toMatchObject([
-      { documents: 8, streams: 20 },
-      { documents: 8, streams: 20 },
-    ]);
-    await addStage('five.json', 'again.json');
-    expect(await readFile(fileIn('again.json'), 'utf8')).toBe(await readFile(fileIn('five.json'), 'utf8'));
-  }, 120_000);
+  it(
+    'adds it to each member, and keeps the stages before, the calibration and the summaries of all trainings',
+    { tags: 'slow' },
+    async () => {
+      await addStage('four.json', 'five.json');
+      const [before, after] = [await readWeights(fileIn('four.json')), await readWeights(fileIn('five.json'))];
+      expect(after.ensemble.map(({ stages }) => stages.at(-1)?.definition)).toEqual([STAGE_5, STAGE_5]);
+      const treesOf = (weights: typeof before) =>
+        weights.ensemble.map(({ stages }) => stages.slice(0, 4).map(({ trees }) => trees));
+      expect(treesOf(after)).toEqual(treesOf(before));
+      expect(after.calibration).toEqual(before.calibration);
+      expect(after.furtherTrainings).toEqual(before.furtherTrainings);
+      expect(after.training.stage_5_training).toMatchObject([
+        { documents: 8, streams: 20 },
+        { documents: 8, streams: 20 },
+      ]);
+      await addStage('five.json', 'again.json');
+      expect(await readFile(fileIn('again.json'), 'utf8')).toBe(await readFile(fileIn('five.json'), 'utf8'));
+    },
+  );
 
-  it('refuses weights whose members lack stage 4', async () => {
+  it('refuses weights whose members lack stage 4', { tags: 'slow' }, async () => {
     await expect(addStage('three.json', 'none.json')).rejects.toThrow('lacks a stage');
-  }, 30_000);
+  });
 });

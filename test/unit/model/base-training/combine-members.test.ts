@@ -26,24 +26,28 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the program that combines the members of several trainings', () => {
-  it('takes the first member of each, the mean of their priors, and the summaries of all trainings', async () => {
-    await runFile(process.execPath, [
-      PROGRAM,
-      weightsIn('one.json'),
-      weightsIn('other.json'),
-      '--out',
-      weightsIn('both.json'),
-    ]);
-    const [one, other, both] = await Promise.all(
-      ['one.json', 'other.json', 'both.json'].map((name) => readWeights(weightsIn(name))),
-    );
-    const members = [one, other].map((weights) => weights?.ensemble[0]?.stages.map(({ trees }) => trees));
-    expect(both?.ensemble.map(({ stages }) => stages.map(({ trees }) => trees))).toEqual(members);
-    expect(both?.calibration.prior).toBeCloseTo(((one?.calibration.prior ?? 0) + 0.5) / 2, 6);
-    expect(both?.training).toEqual(one?.training);
-    const written = JSON.parse(await readFile(weightsIn('both.json'), 'utf8')) as { further_trainings: unknown };
-    expect(written.further_trainings).toEqual([other?.training]);
-  }, 30_000);
+  it(
+    'takes the first member of each, the mean of their priors, and the summaries of all trainings',
+    { tags: 'slow' },
+    async () => {
+      await runFile(process.execPath, [
+        PROGRAM,
+        weightsIn('one.json'),
+        weightsIn('other.json'),
+        '--out',
+        weightsIn('both.json'),
+      ]);
+      const [one, other, both] = await Promise.all(
+        ['one.json', 'other.json', 'both.json'].map((name) => readWeights(weightsIn(name))),
+      );
+      const members = [one, other].map((weights) => weights?.ensemble[0]?.stages.map(({ trees }) => trees));
+      expect(both?.ensemble.map(({ stages }) => stages.map(({ trees }) => trees))).toEqual(members);
+      expect(both?.calibration.prior).toBeCloseTo(((one?.calibration.prior ?? 0) + 0.5) / 2, 6);
+      expect(both?.training).toEqual(one?.training);
+      const written = JSON.parse(await readFile(weightsIn('both.json'), 'utf8')) as { further_trainings: unknown };
+      expect(written.further_trainings).toEqual([other?.training]);
+    },
+  );
 
   it('writes nothing without two weights and a place for the new ones', async () => {
     await expect(

@@ -39,14 +39,14 @@ describe('ensemble members that are trained on shared groups of sources', () => 
     withoutSecond = await new StackedTraining(PLAN).fit(without(1));
   }, 60_000);
 
-  it('are the same as when they are trained separately, in any order', async () => {
+  it('are the same as when they are trained separately, in any order', { tags: 'slow' }, async () => {
     const shared = new StackedTraining(PLAN);
     for (const held of groups.keys()) await shared.fit(without(held));
     expect(await shared.fit(without(1))).toEqual(withoutSecond);
     expect(await shared.fit(groups)).toEqual(ofAll);
-  }, 60_000);
+  });
 
-  it('have the number of networks of the plan: none in stage 1, one in stage 2', async () => {
+  it('have the number of networks of the plan: none in stage 1, one in stage 2', { tags: 'slow' }, async () => {
     const [one, two] = await Promise.all(
       [1, 2].map((networks) => new StackedTraining({ ...PLAN, stage1: { ...PLAN.stage1, networks } }).fit(without(1))),
     );
@@ -58,7 +58,7 @@ describe('ensemble members that are trained on shared groups of sources', () => 
       [2, 1, 1, 1],
     ]);
     expect(two?.stages[0]?.networks[0]).toEqual(one?.stages[0]?.networks[0]);
-  }, 60_000);
+  });
 
   it('score the mean of their log-odds', async () => {
     const members = [ofAll, await new StackedTraining({ ...PLAN, seed: 2 }).fit(groups)];

@@ -46,44 +46,48 @@ const stageIn = (weights: Record<string, unknown>, number: 1 | 2) => {
 };
 
 describe('training the base model', () => {
-  it('gives the same weights for the same documents and seed', async () => {
+  it('gives the same weights for the same documents and seed', { tags: 'slow' }, async () => {
     expect((await trainBaseModel(documents, TINY, quiet)).text).toBe(trained);
-  }, 60_000);
+  });
 
-  it('holds out the given number of groups of sources, with the same stages 1 and 2', async () => {
+  it('holds out the given number of groups of sources, with the same stages 1 and 2', { tags: 'slow' }, async () => {
     const [one, two] = [trained, (await trainBaseModel(documents, { ...TINY, heldOut: 2 }, quiet)).text].map((text) =>
       parseWeights(text, 'test'),
     );
     expect(two?.ensemble[0]?.stages.slice(0, 2)).toEqual(one?.ensemble[0]?.stages.slice(0, 2));
     expect(two?.ensemble[0]?.stages[2]).not.toEqual(one?.ensemble[0]?.stages[2]);
     expect(two?.calibration).not.toEqual(one?.calibration);
-  }, 60_000);
+  });
 
-  it('trains each ensemble member on its own streams, with the next seed, and holds out another group first', async () => {
-    const [one, two, next] = [
-      trained,
-      ...(await Promise.all(
-        [{ members: 2 }, { seed: 2 }].map(
-          async (other) => (await trainBaseModel(documents, { ...TINY, ...other }, quiet)).text,
-        ),
-      )),
-    ].map((text) => parseWeights(text, 'test'));
-    expect(two?.ensemble).toHaveLength(2);
-    expect(two?.ensemble[0]).toEqual(one?.ensemble[0]);
-    expect(two?.ensemble[1]?.stages[1]).toEqual(next?.ensemble[0]?.stages[1]);
-    expect(two?.ensemble[1]?.stages[2]).not.toEqual(next?.ensemble[0]?.stages[2]);
-    expect(two?.training).toMatchObject({
-      seed: 1,
-      streams: 2 * (one?.training.streams ?? Number.NaN),
-      stage_3_training: [{ seed: 1 }, { seed: 2 }],
-    });
-    const pages = drawDocuments(9, 2, 4).flatMap((document) => document.pages);
-    const views = gapFeatures(pages.map(viewPage));
-    const each = (two?.ensemble ?? []).map((member) => logOddsOfGaps([member], views));
-    expect(logOddsOfGaps(two?.ensemble ?? [], views)).toEqual(
-      views.map((_, gap) => ((each[0]?.[gap] ?? Number.NaN) + (each[1]?.[gap] ?? Number.NaN)) / 2),
-    );
-  }, 60_000);
+  it(
+    'trains each ensemble member on its own streams, with the next seed, and holds out another group first',
+    { tags: 'slow' },
+    async () => {
+      const [one, two, next] = [
+        trained,
+        ...(await Promise.all(
+          [{ members: 2 }, { seed: 2 }].map(
+            async (other) => (await trainBaseModel(documents, { ...TINY, ...other }, quiet)).text,
+          ),
+        )),
+      ].map((text) => parseWeights(text, 'test'));
+      expect(two?.ensemble).toHaveLength(2);
+      expect(two?.ensemble[0]).toEqual(one?.ensemble[0]);
+      expect(two?.ensemble[1]?.stages[1]).toEqual(next?.ensemble[0]?.stages[1]);
+      expect(two?.ensemble[1]?.stages[2]).not.toEqual(next?.ensemble[0]?.stages[2]);
+      expect(two?.training).toMatchObject({
+        seed: 1,
+        streams: 2 * (one?.training.streams ?? Number.NaN),
+        stage_3_training: [{ seed: 1 }, { seed: 2 }],
+      });
+      const pages = drawDocuments(9, 2, 4).flatMap((document) => document.pages);
+      const views = gapFeatures(pages.map(viewPage));
+      const each = (two?.ensemble ?? []).map((member) => logOddsOfGaps([member], views));
+      expect(logOddsOfGaps(two?.ensemble ?? [], views)).toEqual(
+        views.map((_, gap) => ((each[0]?.[gap] ?? Number.NaN) + (each[1]?.[gap] ?? Number.NaN)) / 2),
+      );
+    },
+  );
 
   it.each([0, Number.NaN])('refuses to train %d members', async (members) => {
     await expect(trainBaseModel(documents, { ...TINY, members }, quiet)).rejects.toThrow(RangeError);
@@ -114,7 +118,7 @@ describe('training the base model', () => {
     expect(scorePages(model, [drawPage({ body: ['alone'] })])).toEqual([]);
   });
 
-  it('gives a model whose scores do not depend on pages beyond the context', () => {
+  it('gives a model whose scores do not depend on pages beyond the context', { tags: 'slow' }, () => {
     const model = parseWeights(trained, 'test');
     const views = drawDocuments(4, 6, 10)
       .flatMap((document) => document.pages)
@@ -126,34 +130,38 @@ describe('training the base model', () => {
     );
   });
 
-  it('gives a model that scores a long document in windows as it scores the whole document', async () => {
-    const model = parseWeights(trained, 'test');
-    const { prior = Number.NaN } = model.calibration;
-    const pages = drawDocuments(4, 6, 14).flatMap((document) => document.pages);
-    expect(pages.length).toBeGreaterThan(150);
-    const records = pages.map((page) => Buffer.from(JSON.stringify(page)));
-    let windows = 0;
-    const inWindows = await scoreGaps(
-      {
-        // Three quarters of a window hold the pages that neighbouring windows share.
-        maxWindowBytes: Math.ceil((WINDOW_OVERLAP / 0.75) * Math.max(...records.map((json) => json.length + 1))),
-        score: (window) => {
-          windows += 1;
-          return Promise.resolve({
-            probabilities: scorePages(
-              model,
-              window.map((json) => pageRecordSchema.parse(JSON.parse(json.toString()))),
-            ),
-            prior,
-            modelVersion: 'test',
-          });
+  it(
+    'gives a model that scores a long document in windows as it scores the whole document',
+    { tags: 'slow' },
+    async () => {
+      const model = parseWeights(trained, 'test');
+      const { prior = Number.NaN } = model.calibration;
+      const pages = drawDocuments(4, 6, 14).flatMap((document) => document.pages);
+      expect(pages.length).toBeGreaterThan(150);
+      const records = pages.map((page) => Buffer.from(JSON.stringify(page)));
+      let windows = 0;
+      const inWindows = await scoreGaps(
+        {
+          // Three quarters of a window hold the pages that neighbouring windows share.
+          maxWindowBytes: Math.ceil((WINDOW_OVERLAP / 0.75) * Math.max(...records.map((json) => json.length + 1))),
+          score: (window) => {
+            windows += 1;
+            return Promise.resolve({
+              probabilities: scorePages(
+                model,
+                window.map((json) => pageRecordSchema.parse(JSON.parse(json.toString()))),
+              ),
+              prior,
+              modelVersion: 'test',
+            });
+          },
         },
-      },
-      Readable.from(records),
-    );
-    expect(windows).toBeGreaterThan(1);
-    expect(inWindows.probabilities).toEqual(fitDensity(scorePages(model, pages), prior));
-  });
+        Readable.from(records),
+      );
+      expect(windows).toBeGreaterThan(1);
+      expect(inWindows.probabilities).toEqual(fitDensity(scorePages(model, pages), prior));
+    },
+  );
 
   it('gives probability 0 to the gap before a blank verso', () => {
     const pages = [drawPage({ body: ['some text'] }), blank(), drawPage({ body: ['other text'] })];

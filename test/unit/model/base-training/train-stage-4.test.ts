@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import type { PageFont } from '../../../../core/documents/page-record.ts';
 import { STAGE_1 } from '../../../../model-container/classifiers/stage-1.ts';

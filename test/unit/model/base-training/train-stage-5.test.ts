@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { STAGE_DEFINITIONS } from '../../../../model-container/classifiers/split-model.ts';
 import { scoreStages } from '../../../../model-container/classifiers/stage.ts';

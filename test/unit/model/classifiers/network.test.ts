@@ -133,7 +133,7 @@ describe('training a network', () => {
       0,
     ) / rows.length;
 
-  it('learns what is not linearly separable, and without hidden layers does not', async () => {
+  it('learns what is not linearly separable, and without hidden layers does not', { tags: 'slow' }, async () => {
     const [deep, flat] = [await trainNetwork(set, plan), await trainNetwork(set, { ...plan, hidden: [] })];
     expect(wrongOf(deep)).toBeLessThan(0.06);
     expect(wrongOf(flat)).toBeGreaterThan(0.3);
@@ -142,9 +142,9 @@ describe('training a network', () => {
       [32, 32, true],
       [32, 1, false],
     ]);
-  }, 60_000);
+  });
 
-  it('learns from the rows around, within each stream', async () => {
+  it('learns from the rows around, within each stream', { tags: 'slow' }, async () => {
     // Label: the row before is larger. The first row of each stream of 3 has none before it, only the other stream's
     // last row.
     const lengths = Array.from({ length: 1000 }, () => 3);
@@ -177,7 +177,7 @@ describe('training a network', () => {
         0,
       ) / rows.length,
     ).toBeGreaterThan(0.2);
-  }, 60_000);
+  });
 
   it('gives the same network for the same seed, and a different one for another seed', async () => {
     const short = { ...plan, epochs: 1 };

@@ -63,7 +63,7 @@ describe('stage 2', () => {
     expect(inputOf(pages, scores, 'right_numbers_differ', 3)).toBe(0);
   });
 
-  it('has the separator sheets around among its inputs', () => {
+  it('has the separator sheets around among its inputs', { tags: 'slow' }, () => {
     const sheet: DrawnPage = { body: ['Document separator'] };
     const pages = [first, second, sheet, first, second, second, sheet, first];
     const scores = pages.slice(1).map(() => UNKNOWN);

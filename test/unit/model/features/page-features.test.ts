@@ -441,7 +441,7 @@ describe('a gap’s features', () => {
     expect(new Set(ROW_NAMES).size).toBe(ROW_NAMES.length);
   });
 
-  it('depend on no page further away than CONTEXT_PAGES', () => {
+  it('depend on no page further away than CONTEXT_PAGES', { tags: 'slow' }, () => {
     const views = drawDocuments(4, 6, 10)
       .flatMap((document) => document.pages)
       .map(viewPage);

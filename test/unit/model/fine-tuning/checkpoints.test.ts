@@ -53,19 +53,15 @@ describe('a checkpoint', () => {
     LIMIT_MS,
   );
 
-  it(
-    'is not used with other base features',
-    async () => {
-      const other = await newFolder();
-      await cp(baseFolder, other, { recursive: true });
-      await writeBaseFeatures(
-        join(other, 'base-features.gz'),
-        drawStreams(drawDocuments(1, 4, 5), TRAINING_STREAMS, 4, 4).filter(({ rows }) => rows.length > 0),
-      );
-      expect(await train(other)).toEqual({ computed: 4, resumed: 0 });
-    },
-    LIMIT_MS,
-  );
+  it('is not used with other base features', { timeout: LIMIT_MS, tags: 'slow' }, async () => {
+    const other = await newFolder();
+    await cp(baseFolder, other, { recursive: true });
+    await writeBaseFeatures(
+      join(other, 'base-features.gz'),
+      drawStreams(drawDocuments(1, 4, 5), TRAINING_STREAMS, 4, 4).filter(({ rows }) => rows.length > 0),
+    );
+    expect(await train(other)).toEqual({ computed: 4, resumed: 0 });
+  });
 
   it('is not used where another version of the code wrote it', async () => {
     const folder = await newFolder();

@@ -10,15 +10,7 @@ import { foldersBelow } from '../../../../model-container/training/job/training-
 import { TrainingRefusedError } from '../../../../model-container/training/job/training-error.ts';
 import { trainingReportSchema } from '../../../../model-container/evaluation/report.ts';
 import { blank } from '../features/draw-pages.ts';
-import {
-  customerFiles,
-  drawCustomer,
-  jsonLines,
-  makeBaseFolder,
-  makeRoot,
-  runTraining,
-  stopTraining,
-} from './training-fixtures.ts';
+import { customerFiles, drawCustomer, jsonLines, makeBaseFolder, makeRoot, runTraining } from './training-fixtures.ts';
 
 const LIMIT_MS = 120_000;
 /** For trainings whose accuracy is not tested. */
@@ -38,10 +30,9 @@ const isThere = (path: string) =>
   );
 
 let baseFolder: string;
-/** Root folder of a training that was stopped after its first step, and resumed. */
+/** Root folder of a training, whose lines are `output`; stopped-training.test.ts runs the program to its end. */
 let trained: string;
 let output: string;
-let stopped: { readonly status: unknown; readonly leftWeights: boolean };
 beforeAll(async () => {
   baseFolder = await makeBaseFolder();
   folders.push(baseFolder);
@@ -49,13 +40,14 @@ beforeAll(async () => {
     ...customerFiles(drawCustomer(4, 12)),
     'input/config/hyperparameters.json': '{"seed":"7"}',
   });
-  stopped = {
-    status: await stopTraining(trained, baseFolder),
-    leftWeights: await isThere(join(trained, 'model/weights.json')),
-  };
-  const run = await runTraining(trained, baseFolder);
-  expect(run.status).toBe(0);
-  output = run.output;
+  const lines: string[] = [];
+  await trainHere({
+    folders: foldersBelow(trained),
+    baseFolder,
+    log: (line) => lines.push(line),
+    streamCounts: FEW_STREAMS,
+  });
+  output = lines.join('\n');
 }, LIMIT_MS);
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
@@ -100,11 +92,6 @@ describe('a training under SageMaker’s contract', () => {
     for (const word of ['docket', 'forest', 'willow', 'document-']) expect(weights).not.toContain(word);
   });
 
-  it('resumes from its checkpoint after SIGTERM', () => {
-    expect(stopped).toEqual({ status: 143, leftWeights: false });
-    expect(output).toContain('step=fold_0; resumed=1;');
-  });
-
   it(
     'is compared with the model in use, on documents that neither was trained on',
     async () => {
@@ -118,6 +105,7 @@ describe('a training under SageMaker’s contract', () => {
 
   it(
     'is compared with the base model and with earlier models on the same held-out documents',
+    { tags: 'slow' },
     async () => {
       const [earlier, serving] = [await modelOf(trained), await modelOf((await next).root)];
       const { report } = await trainAfter({
@@ -136,7 +124,6 @@ describe('a training under SageMaker’s contract', () => {
       const change = compared.pairs.find((pair) => pair.base === base && pair.candidate === version)?.error_change;
       expect(change).toBeLessThan(0);
     },
-    LIMIT_MS,
   );
 
   /** A training on the same documents where these models are in use, and were earlier. */
@@ -175,21 +162,18 @@ describe('a training on documents of known senders and collections', () => {
       ]),
     );
 
-  it(
-    'holds out by sender where there are as many senders as folds',
-    async () => {
-      expect((await train(sentBy(4))).data).toMatchObject({
-        documents: 12,
-        senders: 4,
-        held_out_by: 'sender',
-        folds: 3,
-      });
-    },
-    LIMIT_MS,
-  );
+  it('holds out by sender where there are as many senders as folds', { tags: 'slow' }, async () => {
+    expect((await train(sentBy(4))).data).toMatchObject({
+      documents: 12,
+      senders: 4,
+      held_out_by: 'sender',
+      folds: 3,
+    });
+  });
 
   it(
     'holds out by document where there are fewer, and gives the error of each collection before and after',
+    { tags: 'slow' },
     async () => {
       const annotations = Object.fromEntries(
         Array.from({ length: 12 }, (_, at) => [
@@ -209,7 +193,6 @@ describe('a training on documents of known senders and collections', () => {
       expect(Math.max(...errors)).toBeGreaterThanOrEqual(before.error_rate);
       for (const { before: early, after } of collections) expect(after.error_rate).toBeLessThan(early.error_rate);
     },
-    LIMIT_MS,
   );
 });
 

@@ -88,7 +88,7 @@ describe('a workflow’s model', () => {
     for (const p of served(modelWithLogOdds(-1.5, CALIBRATION), pages)) expect(p).toBeLessThan(sigmoid(-1.5) - 0.05);
   });
 
-  it('adapts a long stream to one density, across windows', () => {
+  it('adapts a long stream to one density, across windows', { tags: 'slow' }, () => {
     const long = Array.from({ length: 11 }, () => pages).flat();
     const probabilities = served(modelWithLogOdds(0.8, CALIBRATION), long);
     expect(probabilities).toHaveLength(long.length - 1);

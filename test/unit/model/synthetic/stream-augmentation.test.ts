@@ -32,7 +32,7 @@ const valid = (page: PageRecord) => pageRecordSchema.safeParse(page).success;
 const footOf = (page: PageRecord) => linesOfPage(page).at(-1)?.text;
 
 describe('a stream', () => {
-  it('is the same for the same seed with all augmentations', () => {
+  it('is the same for the same seed with all augmentations', { tags: 'slow' }, () => {
     const plan = {
       synthetic: 0.5,
       syntheticDocuments: 0.3,
@@ -54,7 +54,7 @@ describe('a stream', () => {
     expect(new Set(fontsIn({ blankVersos: 1 }))).toEqual(new Set(['Serif 900', '']));
   });
 
-  it('is synthetic as often as the plan says, from one sender or from several', () => {
+  it('is synthetic as often as the plan says, from one sender or from several', { tags: 'slow' }, () => {
     const streams = seeds
       .map((seed) => draw({ synthetic: 0.4, meanDocuments: 4 }, seed))
       .filter(({ names }) => names.every(isSynthetic));
@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(senders.filter((count) => count > 1).length).toBeGreaterThan(2);
   });
 
-  it('mixes synthetic documents with real ones as often as the plan says', () => {
+  it('mixes synthetic documents with real ones as often as the plan says', { tags: 'slow' }, () => {
     const names = seeds.flatMap((seed) => draw({ singleSource: 0, syntheticDocuments: 0.25 }, seed).names);
     expect(names.filter(isSynthetic).length / names.length).toBeGreaterThan(0.17);
     expect(names.filter(isSynthetic).length / names.length).toBeLessThan(0.33);

@@ -93,7 +93,7 @@ describe('Speckles', () => {
     expect(countInk(text)).toBeLessThan(1.05 * dark);
   });
 
-  it('do not prevent the recognition of the text beneath them', async () => {
+  it('do not prevent the recognition of the text beneath them', { tags: 'slow' }, async () => {
     const page = await drawPage(['Good morning, dear colleagues'], 150);
     const { words } = await recognise(sprinkle(page, 6000), ['en'], {
       dpi: 150,

@@ -81,18 +81,22 @@ describe('handwriting of a page', () => {
     expect(find([...MUCH, { byShapes: 3, byPicture: -9 }])).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('is not broken print that a wrong resolution makes a centimetre high, once the resolution is that of its print', async () => {
-    const lines = [
-      'The delivery will arrive at your office on Monday morning',
-      'Please return the signed form together with the invoice',
-      'All prices include the statutory value added tax of this year',
-    ];
-    const read = await readPageLines(await drawScan(withLines(lines, { size: 12 }), { change: broken }), {
-      languages: ['en'],
-    });
-    if (read === null) throw new Error('The page has ink.');
-    const stated = read.page.dpi / 4;
-    expect(findHandwriting({ ...read.page, dpi: stated }, read.lines)).not.toEqual([]);
-    expect(findHandwriting({ ...read.page, dpi: dpiByPrint(stated, read.lines) }, read.lines)).toEqual([]);
-  });
+  it(
+    'is not broken print that a wrong resolution makes a centimetre high, once the resolution is that of its print',
+    { tags: 'slow' },
+    async () => {
+      const lines = [
+        'The delivery will arrive at your office on Monday morning',
+        'Please return the signed form together with the invoice',
+        'All prices include the statutory value added tax of this year',
+      ];
+      const read = await readPageLines(await drawScan(withLines(lines, { size: 12 }), { change: broken }), {
+        languages: ['en'],
+      });
+      if (read === null) throw new Error('The page has ink.');
+      const stated = read.page.dpi / 4;
+      expect(findHandwriting({ ...read.page, dpi: stated }, read.lines)).not.toEqual([]);
+      expect(findHandwriting({ ...read.page, dpi: dpiByPrint(stated, read.lines) }, read.lines)).toEqual([]);
+    },
+  );
 });

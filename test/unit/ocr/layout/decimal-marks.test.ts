@@ -74,7 +74,7 @@ describe('The marks of a number that was read without them', () => {
 describe('Numbers that stand alone on a page', () => {
   const NUMBERS = ['1.5', '3.8', '4.1', '5.9', '8.3', '2.2', '41', '180', '7', '0.12', '4.11'];
 
-  it('are read with their points, or not at all', async () => {
+  it('are read with their points, or not at all', { tags: 'slow' }, async () => {
     const scan = await drawScan((sheet) => {
       for (const [row, number] of NUMBERS.entries()) sheet.text(number, 440, 150 + 40 * row, { size: 12 });
     });

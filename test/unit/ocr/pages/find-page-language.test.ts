@@ -15,7 +15,7 @@ describe('A page in a language that no engine has, with a few words that look En
     'Mööbel, külmkapp ja pesumasin jäävad üürniku käsutusse kogu üürilepingu ajaks',
   ];
 
-  it('is read by the engine that is the most confident in its lines', async () => {
+  it('is read by the engine that is the most confident in its lines', { tags: 'slow' }, async () => {
     const page = await recognisePage(await drawScan(withLines(ESTONIAN, { size: 9 })), { languages: [] });
     const letters = (text: string) => text.match(/[äöü]/gu)?.length ?? 0;
     const read = letters(page.words.map(({ text }) => text).join(' '));

@@ -38,7 +38,7 @@ describe('German lines that were read in English', () => {
     expect(textOfLines(again.lines)).toBe(GERMAN.join(' '));
   });
 
-  it('are read in German too where they are ink that was left over', async () => {
+  it('are read in German too where they are ink that was left over', { tags: 'slow' }, async () => {
     const page = await germanPage();
     const mask = findInk(page.image, page.dpi);
     const among = { languages: ['en'], among: ['en', 'de'] } as const;

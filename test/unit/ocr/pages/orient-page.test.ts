@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, it } from 'vitest';
 import { rotate180 } from '../../../../core/ocr/layout/crop-line.ts';
 import { orientPage } from '../../../../core/ocr/pages/orient-page.ts';

@@ -70,28 +70,36 @@ describe('The orientation of a page', () => {
     await expect(rotationOf(page)).resolves.toBe(0);
   });
 
-  it('and the language are those of the short lines of a receipt, although rows of dashes and stars are longer', async () => {
-    for (const rotation of [0, 180] as const)
-      await expect(probe(await drawn(drawReceipt, rotation))).resolves.toMatchObject({
-        rotation,
-        confident: true,
-        language: 'en',
-      });
-  });
+  it(
+    'and the language are those of the short lines of a receipt, although rows of dashes and stars are longer',
+    { tags: 'slow' },
+    async () => {
+      for (const rotation of [0, 180] as const)
+        await expect(probe(await drawn(drawReceipt, rotation))).resolves.toMatchObject({
+          rotation,
+          confident: true,
+          language: 'en',
+        });
+    },
+  );
 
-  it('is that of a line that runs up the page where there are no others', async () => {
+  it('is that of a line that runs up the page where there are no others', { tags: 'slow' }, async () => {
     const page = await withMarginLine(await drawn(() => undefined), 'Annual Health Survey of the years 2010-11');
     await expect(rotationOf(page)).resolves.toBe(270);
   });
 
-  it('is that of its table where a few Japanese characters run up the margin, although that axis is the likelier one', async () => {
-    const heading = sharp(JAPANESE)
-      .extract(HEADING)
-      .extend({ left: 40, right: 1754 - 40 - HEADING.width, top: 30, bottom: 100, background: 'white' });
-    const page = withMargin(await drawn(drawTable), rotateImage(await rasterOf(heading, 1), 90));
-    await expect(probePage(page, findInk(page, DPI), DPI, [90, 0], LANGUAGES, undefined)).resolves.toMatchObject({
-      rotation: 0,
-      confident: true,
-    });
-  });
+  it(
+    'is that of its table where a few Japanese characters run up the margin, although that axis is the likelier one',
+    { tags: 'slow' },
+    async () => {
+      const heading = sharp(JAPANESE)
+        .extract(HEADING)
+        .extend({ left: 40, right: 1754 - 40 - HEADING.width, top: 30, bottom: 100, background: 'white' });
+      const page = withMargin(await drawn(drawTable), rotateImage(await rasterOf(heading, 1), 90));
+      await expect(probePage(page, findInk(page, DPI), DPI, [90, 0], LANGUAGES, undefined)).resolves.toMatchObject({
+        rotation: 0,
+        confident: true,
+      });
+    },
+  );
 });

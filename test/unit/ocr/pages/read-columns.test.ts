@@ -51,13 +51,13 @@ describe('A page of vertical Japanese', () => {
     [90, 270],
     [180, 180],
     [270, 90],
-  ])('that was scanned turned by %i° is turned upright', async (degrees, rotation) => {
+  ])('that was scanned turned by %i° is turned upright', { tags: 'slow' }, async (degrees, rotation) => {
     const record = await readTurned(degrees);
     expect(record).toMatchObject({ language: 'ja', rotation });
     expect(linesOf(record)).toEqual([HEADING, ...COLUMNS]);
   });
 
-  it('is set straight', async () => {
+  it('is set straight', { tags: 'slow' }, async () => {
     const record = await readTurned(3);
     expect(record.skew).toBeCloseTo(-3, 0);
     expect(linesOf(record).filter((line) => COLUMNS.includes(line)).length).toBeGreaterThanOrEqual(3);

@@ -23,7 +23,7 @@ describe('An English page with a paragraph in Polish', () => {
     'Wszystkie należności zostały uregulowane w terminie, który został określony w umowie przez spółkę.',
   ];
 
-  it('has the letters of both', async () => {
+  it('has the letters of both', { tags: 'slow' }, async () => {
     const lines = [...ENGLISH, ...POLISH];
     const page = await recognisePage(await drawScan(withLines(lines, { size: 9 })), { languages: [] });
     expect(shareRead(page, POLISH)).toBeGreaterThan(0.9);

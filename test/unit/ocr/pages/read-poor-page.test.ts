@@ -21,7 +21,7 @@ describe('A page of which much was read poorly', () => {
   const readOn = async (page: PageImage): Promise<ReadPage> => ({ page, reading: await readUprightPage(page, CHOICE) });
   const text = ({ reading }: ReadPage): string => textOf(reading.lines.flatMap(({ words }) => words));
 
-  it('is laid out and read again on its finest image', async () => {
+  it('is laid out and read again on its finest image', { tags: 'slow' }, async () => {
     const coarse = await readOn(images.coarse);
     expect(text(coarse)).not.toBe(LINES.join(' '));
     const again = await readPoorPageAgain(coarse, () => Promise.resolve(images.fine), CHOICE);
@@ -29,7 +29,7 @@ describe('A page of which much was read poorly', () => {
     expect(text(again)).toBe(LINES.join(' '));
   });
 
-  it('keeps a line that the layout of its finest image lacks', async () => {
+  it('keeps a line that the layout of its finest image lacks', { tags: 'slow' }, async () => {
     const coarse = await readOn(images.coarse);
     const withoutLast = await drawScan(withLines(LINES.slice(0, 1), { size: 9 }));
     const fine = { image: await withoutLast.render(220), dpi: 220 };

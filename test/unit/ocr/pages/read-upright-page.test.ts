@@ -36,7 +36,7 @@ describe('Small print that was scanned at 150 dpi', () => {
     expect(page).toMatchObject({ language: 'en', unreadInk: 0 });
   });
 
-  it('is read for the most part where it is blurred', async () => {
+  it('is read for the most part where it is blurred', { tags: 'slow' }, async () => {
     const change = (image: RasterImage) => blur(image, 1);
     const scan = await drawScan(withLines(CZECH, { size: 5.5, step: 8 }), { finest: 150, change });
     const page = await recognisePage(scan, { languages: [] });
@@ -59,13 +59,17 @@ describe('A page that begins in one language and goes on in another', () => {
     'Zysk netto zostanie przeznaczony na zwiększenie kapitału zapasowego spółki.',
   ];
 
-  it('is read in the language of most of its lines, although the longest are in the first', async () => {
-    const page = await recognisePage(await drawScan(withLines([...ENGLISH, ...POLISH], { size: 9.5 })), {
-      languages: [],
-    });
-    expect(textOf(page)).toBe([...ENGLISH, ...POLISH].join(' '));
-    expect(page.language).toBe('pl');
-  });
+  it(
+    'is read in the language of most of its lines, although the longest are in the first',
+    { tags: 'slow' },
+    async () => {
+      const page = await recognisePage(await drawScan(withLines([...ENGLISH, ...POLISH], { size: 9.5 })), {
+        languages: [],
+      });
+      expect(textOf(page)).toBe([...ENGLISH, ...POLISH].join(' '));
+      expect(page.language).toBe('pl');
+    },
+  );
 });
 
 describe('A page whose first lines are names', () => {
@@ -95,7 +99,7 @@ describe('Words of low confidence', () => {
     'Les frais ont diminué grâce aux prix de énergie',
   ];
 
-  it('are kept on a blurred page, with their entropy', async () => {
+  it('are kept on a blurred page, with their entropy', { tags: 'slow' }, async () => {
     const scan = await drawScan(withLines(FRENCH, { size: 9 }), { change: (image: RasterImage) => blur(image, 3) });
     const page = await recognisePage(scan, { languages: [] });
     expect(shareRead(page, FRENCH)).toBeGreaterThan(0.7);
@@ -104,7 +108,7 @@ describe('Words of low confidence', () => {
   });
 });
 
-describe('A page in a script that is not read', () => {
+describe('A page in a script that is not read', { tags: 'slow' }, () => {
   const RUSSIAN = [
     'Совет директоров утвердил годовой отчет общества за прошлый год.',
     'Выручка от продажи товаров увеличилась на пять процентов.',
@@ -136,7 +140,7 @@ describe('A page of small print that is upside down and blurred', () => {
     'Delivery takes place from the warehouse.',
   ];
 
-  it('is turned by what its lines show on a finer image', async () => {
+  it('is turned by what its lines show on a finer image', { tags: 'slow' }, async () => {
     const change = (image: RasterImage) => {
       const blurred = blur(image, 1);
       return { ...blurred, data: blurred.data.slice().reverse() };

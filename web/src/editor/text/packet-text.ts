@@ -4,7 +4,6 @@ import { problemOf } from '../../api/client/problem.ts';
 import type { PageHit } from './find-text.ts';
 import type { PageText } from './text-index.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';
-import TextWorker from './text-worker.ts?worker';
 
 type Asked<Request> = Request extends TextRequest ? Omit<Request, 'id'> : never;
 
@@ -89,7 +88,7 @@ export class PacketText {
   }
 
   #start(): Worker {
-    const worker = new TextWorker();
+    const worker = new Worker(new URL('text-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);

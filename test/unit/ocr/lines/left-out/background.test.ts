@@ -73,26 +73,34 @@ describe('The words of a photograph', () => {
     expect(shows([...PRINT, ...GRAIN.slice(0, 4)], photograph())).toBe(false);
   });
 
-  it('are fewer beside the sheet when a photograph is recognised, and its print is the same', async () => {
-    const scan = await drawScan(
-      (sheet) => {
-        sheet.area(0, 0, 595, 842, TABLE);
-        sheet.area(40, 40, 400, 200, 255);
-        sheet.text('Please return the signed form together with the invoice', 60, 100, { size: 12 });
-        for (let at = 0; at < 6; at += 1) sheet.hand('mrnhnm tmnrhm ionnmr hrnlm nnmrih dmnrhn', 60, 330 + 50 * at, 18);
-      },
-      { finest: 150 },
-    );
-    const outline = [40 / 595, 40 / 842, 440 / 595, 40 / 842, 440 / 595, 240 / 842, 40 / 595, 240 / 842];
-    const read = async (sheets: readonly SheetOutline[]) => {
-      const source = { ...scan, findSheets: () => Promise.resolve(sheets) };
-      const { words, height } = await recognisePage(source, { languages: ['en'] });
-      const [on, beside] = [words.filter(({ y2 }) => y2 < height * 0.3), words.filter(({ y2 }) => y2 >= height * 0.3)];
-      return { on: on.map(({ text }) => text).join(' '), beside: beside.length };
-    };
-    const [all, onSheet] = [await read([]), await read([outline])];
-    expect(all.on).toContain('Please return the signed form together with the invoice');
-    expect(onSheet.on).toBe('Please return the signed form together with the invoice');
-    expect(onSheet.beside).toBeLessThan(all.beside / 2);
-  });
+  it(
+    'are fewer beside the sheet when a photograph is recognised, and its print is the same',
+    { tags: 'slow' },
+    async () => {
+      const scan = await drawScan(
+        (sheet) => {
+          sheet.area(0, 0, 595, 842, TABLE);
+          sheet.area(40, 40, 400, 200, 255);
+          sheet.text('Please return the signed form together with the invoice', 60, 100, { size: 12 });
+          for (let at = 0; at < 6; at += 1)
+            sheet.hand('mrnhnm tmnrhm ionnmr hrnlm nnmrih dmnrhn', 60, 330 + 50 * at, 18);
+        },
+        { finest: 150 },
+      );
+      const outline = [40 / 595, 40 / 842, 440 / 595, 40 / 842, 440 / 595, 240 / 842, 40 / 595, 240 / 842];
+      const read = async (sheets: readonly SheetOutline[]) => {
+        const source = { ...scan, findSheets: () => Promise.resolve(sheets) };
+        const { words, height } = await recognisePage(source, { languages: ['en'] });
+        const [on, beside] = [
+          words.filter(({ y2 }) => y2 < height * 0.3),
+          words.filter(({ y2 }) => y2 >= height * 0.3),
+        ];
+        return { on: on.map(({ text }) => text).join(' '), beside: beside.length };
+      };
+      const [all, onSheet] = [await read([]), await read([outline])];
+      expect(all.on).toContain('Please return the signed form together with the invoice');
+      expect(onSheet.on).toBe('Please return the signed form together with the invoice');
+      expect(onSheet.beside).toBeLessThan(all.beside / 2);
+    },
+  );
 });

@@ -80,7 +80,7 @@ describe('A drawn certificate', () => {
     return height > 0.25 && height < 0.5;
   };
 
-  it('has a third of the handwriting that its frame seems to be, and all of its print', async () => {
+  it('has a third of the handwriting that its frame seems to be, and all of its print', { tags: 'slow' }, async () => {
     const lines = ['Certificate of Attendance', 'The course was completed in the month of March', 'with great success'];
     const source = await drawScan(withLines(lines, { size: 16, step: 60, top: 200 }), { change: framed });
     const { words } = await recognisePage(source, { languages: ['en'] });

@@ -33,13 +33,13 @@ function withPebbles(page: RasterImage): RasterImage {
 const photograph = (): Promise<PageSource> => drawScan(() => undefined, { finest: 150, change: withPebbles });
 
 describe('A photograph in which nothing is read as text', () => {
-  it('has no words, and all its ink is unread', async () => {
+  it('has no words, and all its ink is unread', { tags: 'slow' }, async () => {
     const page = await recognisePage(await photograph(), { languages: ['en'] });
     expect(page.words).toEqual([]);
     expect(page).toMatchObject({ language: null, text_source: 'none', unreadInk: 1 });
   });
 
-  it('keeps its words if a sheet of paper was found in it: it is a document', async () => {
+  it('keeps its words if a sheet of paper was found in it: it is a document', { tags: 'slow' }, async () => {
     const source: PageSource = { ...(await photograph()), paper: [0.1, 0.1, 0.9, 0.9] };
     const page = await recognisePage(source, { languages: ['en'] });
     expect(page.words.length).toBeGreaterThan(10);

@@ -28,7 +28,7 @@ const drawBoxes = (sheet: Sheet): void => {
 };
 
 describe('A page of text', () => {
-  it('has no words of rows of boxes, whose ink is unread', async () => {
+  it('has no words of rows of boxes, whose ink is unread', { tags: 'slow' }, async () => {
     const source = await drawScan((sheet) => {
       withLines(ENGLISH)(sheet);
       drawBoxes(sheet);

@@ -22,18 +22,14 @@ const read = async (draw: (sheet: Sheet) => void): Promise<RecognisedPage> =>
 const textOf = ({ words }: RecognisedPage): string => words.map(({ text }) => text).join(' ');
 
 describe('A number that stands alone', () => {
-  it.each([['1'], ['2'], ['4'], ['7'], ['-5-'], ['12'], ['2/8']])(
-    'is read at the bottom of the page: %s',
-    async (number) => {
-      expect(
-        textOf(
-          await read((sheet) => {
-            sheet.text(number, 295, 800, { size: 10 });
-          }),
-        ),
-      ).toBe(`${ENGLISH.join(' ')} ${number}`);
-    },
-  );
+  const isReadAtTheBottom = async (number: string): Promise<void> => {
+    const page = await read((sheet) => {
+      sheet.text(number, 295, 800, { size: 10 });
+    });
+    expect(textOf(page)).toBe(`${ENGLISH.join(' ')} ${number}`);
+  };
+  it.each(['1', '-5-'])('is read at the bottom of the page: %s', isReadAtTheBottom);
+  it.each(['2', '4', '7', '12', '2/8'])('is read at the bottom of the page: %s', { tags: 'slow' }, isReadAtTheBottom);
 
   it('is read at the top of the page, and comes first', async () => {
     const page = await read((sheet) => {

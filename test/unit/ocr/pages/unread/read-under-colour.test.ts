@@ -43,7 +43,7 @@ describe('Print below a stamp', () => {
     plain = await drawScan(withLines(LINES));
   });
 
-  it('is read where the stamp has a colour', async () => {
+  it('is read where the stamp has a colour', { tags: 'slow' }, async () => {
     const all = LINES.join(' ').split(' ').length;
     expect(await wordsRead((dpi, orientation) => plain.render(dpi, orientation))).toBe(all);
     expect(await wordsRead(() => Promise.resolve(null)), 'a black stamp').toBeLessThan(0.8 * all);

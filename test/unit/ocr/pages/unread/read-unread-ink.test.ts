@@ -87,13 +87,13 @@ describe('A table with shaded rows', () => {
     expect(textOf(first)).toBe(EXPECTED);
   });
 
-  it.each([['narrower', 190, 92]])('is read row by row if it is %s', async (_, grey, apart) => {
+  it.each([['narrower', 190, 92]])('is read row by row if it is %s', { tags: 'slow' }, async (_, grey, apart) => {
     const page = await read(withBands(grey, { apart }));
     expect(textOf(page)).toBe(EXPECTED);
     expect(page.unreadInk).toBeLessThan(0.05);
   });
 
-  it('is read alike every time, however slow the machine is', async () => {
+  it('is read alike every time, however slow the machine is', { tags: 'slow' }, async () => {
     let hours = 0;
     const slow = vi.spyOn(process, 'cpuUsage').mockImplementation(() => {
       hours += 1;
@@ -129,7 +129,7 @@ describe('A photograph of a page', () => {
     }),
   });
 
-  it('is read where grey paper lies on a white lid', async () => {
+  it('is read where grey paper lies on a white lid', { tags: 'slow' }, async () => {
     const page = await read(withLines(ENGLISH), onWhiteLid);
     expect(textOf(page)).toBe(ENGLISH.join(' '));
     expect(page).toMatchObject({ language: 'en', text_source: 'ocr' });
@@ -137,7 +137,7 @@ describe('A photograph of a page', () => {
 });
 
 describe('A ruled table', () => {
-  it('of 220 cells is read row by row, two cells in a hundred excepted', async () => {
+  it('of 220 cells is read row by row, two cells in a hundred excepted', { tags: 'slow' }, async () => {
     const [columns, rows, width, height] = [11, 20, 47, 20];
     const cellOf = (row: number, column: number) => String(10 + (((row * columns + column) * 7919) % 90));
     const page = await read((sheet) => {
@@ -168,7 +168,7 @@ describe('A column of short numbers that the first attempt lost', () => {
     withLines(ENGLISH, { top: 300 })(sheet);
   };
 
-  it('is read by the second', async () => {
+  it('is read by the second', { tags: 'slow' }, async () => {
     const first = await readPageLines(await drawScan(draw), { languages: ['en'] });
     if (first === null) throw new Error('The page has no lines.');
     const lines = first.lines.map((line) => ({
@@ -200,11 +200,11 @@ describe('Thin paper', () => {
     sheet.text('2', 295, 250, { size: 12 });
   };
 
-  it('has no words of its other side', async () => {
+  it('has no words of its other side', { tags: 'slow' }, async () => {
     expect(textOf(await read(draw, withReverse))).toBe(`${ENGLISH.join(' ')} 2`);
   });
 
-  it('keeps pale print of its own side', async () => {
+  it('keeps pale print of its own side', { tags: 'slow' }, async () => {
     const pale = 'The accounts may be seen at the office of the company.';
     const withPale = (sheet: Sheet): void => {
       draw(sheet);
@@ -219,7 +219,7 @@ describe('Unread ink', () => {
     expect((await read(withLines(ENGLISH))).unreadInk).toBeLessThan(0.005);
   });
 
-  it('is next to everything on a page with a drawing', async () => {
+  it('is next to everything on a page with a drawing', { tags: 'slow' }, async () => {
     const page = await read((sheet) => {
       for (let bar = 0; bar < 60; bar += 1) {
         const height = 20 + Math.abs(Math.sin(bar / 6)) * 160;

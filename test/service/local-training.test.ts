@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * The local host, from annotated documents to a split with the model that was trained on them: with the real state
  * machine, container program and model server.

@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * A customer's story over HTTP, with the real parsers, model server and training program: a workflow learns from forty
  * documents in two collections and both upload modes, splits, is corrected, learns again, and moves to a newer base

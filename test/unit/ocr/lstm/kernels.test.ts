@@ -24,7 +24,8 @@ describe('kernels', () => {
     expect(kernels.map(([kernel]) => kernel).toSorted()).toEqual(stored.toSorted());
   });
 
-  it.each(kernels)('%s matches its source: after a change run `npm run build:kernels`', async (kernel, config) => {
+  const title = '%s matches its source: after a change run `npm run build:kernels`';
+  it.each(kernels)(title, { tags: 'slow' }, async (kernel, config) => {
     const folder = await mkdtemp(join(tmpdir(), 'kernel-'));
     const built = join(folder, basename(kernel));
     // The compiler runs as a separate process, because its global types would change those of arrays everywhere.

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** A burst of one account beside one document of another. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,4 +33,4 @@ it('ends a burst of 10,000 documents within the limit, and starts another accoun
   expect(ended).toBe(10_001);
   expect(executions.most).toBe(limit);
   expect([await waitingRows(), await takenSlots(service)]).toEqual([0, []]);
-}, 60_000);
+});

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateSplits, evaluateWeights } from '../../../../bench/split-model/evaluation/evaluate-splits.ts';
 import type {
