@@ -176,7 +176,7 @@ const Decision = ({ file, editor, gap, doubtful }: DecisionProps) => {
           {description}
         </span>
       </button>
-      <Group gap={4} justify="center" wrap="nowrap">
+      <Group gap={4} justify="center" wrap="nowrap" className={classes['move'] ?? ''}>
         <MoveButton editor={editor} gap={gap} by={-1} />
         <Text size="xs" c="dimmed">
           {t('move.label')}
