@@ -50,7 +50,7 @@ export const EditorHeader = memo(function EditorHeader({
         <Group gap={8} wrap="nowrap">
           <StateOf kind={source.kind} file={file} />
           <Text size="xs" c="dimmed" truncate>
-            {editor.changed ? t(`draft.${editor.kept}`) : (workflowName ?? '')}
+            {editor.changed ? t(`draft.${source.kind}.${editor.kept}`) : (workflowName ?? '')}
           </Text>
         </Group>
       </div>
@@ -96,7 +96,9 @@ export const EditorHeader = memo(function EditorHeader({
         )}
         <HeaderIcon label={t('keys.title')} command="help" onCommand={onCommand} Icon={IconHelp} wideOnly />
       </Group>
-      {children}
+      <Group gap="6px 12px" ms="auto" justify="flex-end">
+        {children}
+      </Group>
     </div>
   );
 });

@@ -59,7 +59,7 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
         </Text>
         {hasModel ? <Meaning table={table} threshold={threshold} /> : null}
       </div>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" display={places.length === 0 ? 'none' : 'flex'}>
         <Text size="sm" c="dimmed" me={4}>
           {t('review.seen', { seen, count: places.length })}
         </Text>
