@@ -53,9 +53,11 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
       ) : null}
       <div className={classes['meaning']}>
         <Text span size="sm" fw={600}>
-          {isDecided
-            ? t('review.places', { doubtful: places.length, count: served.gaps.length })
-            : t('review.allPlaces', { count: places.length })}
+          {served.gaps.length === 0
+            ? t('review.none')
+            : isDecided
+              ? t('review.places', { doubtful: places.length, count: served.gaps.length })
+              : t('review.allPlaces', { count: places.length })}
         </Text>
         {hasModel ? <Meaning table={table} threshold={threshold} /> : null}
       </div>
