@@ -354,6 +354,16 @@ describe('The editor in the colours of the system', () => {
     const [shown, other] = [strip.locator('[data-current]').first(), strip.getByRole('button').last()];
     await expectDifferent(shown, other);
   });
+
+  it('leaves the text that was read on a page as invisible as in other colours', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('n');
+    const words = page.getByRole('region', { name: /^Page \d+$/ }).locator('[data-word]');
+    const word = words.first();
+    await word.waitFor();
+    expect(await word.evaluate((element) => getComputedStyle(element).color)).toBe('rgba(0, 0, 0, 0)');
+  });
 });
 
 describe('The editor in a low window', () => {
@@ -362,6 +372,8 @@ describe('The editor in a low window', () => {
     { width: 960, height: 470, least: 340 },
     { width: 683, height: 320, least: 200 },
     { width: 740, height: 340, least: 220 },
+    // A screen of 1280 by 800 pixels, zoomed to 200 %.
+    { width: 640, height: 330, least: 180 },
   ])('shows large pages large: $width by $height pixels', async ({ width, height, least }) => {
     const page = await openEditor(await web.process(SAMPLE));
     await page.setViewportSize({ width, height });

@@ -154,6 +154,7 @@ describe("The model's proposal for a training document", () => {
     await accept.waitFor();
     const documentPath = new URL(page.url()).pathname.replace('training-data', 'training-documents');
     await page.getByRole('switch').first().click();
+    await page.getByText('Ihre Änderungen bleiben in diesem Browser, bis Sie speichern.').waitFor();
     await page.getByRole('button', { name: 'Den ganzen Vorschlag des Modells übernehmen', disabled: false }).waitFor();
     await page.keyboard.press('Shift+M');
     await accept.waitFor({ state: 'detached' });
@@ -215,6 +216,10 @@ describe('A training', () => {
     const row = page.getByRole('table', { name: 'Models' }).getByRole('row', { name: /^Imported on/ });
     await row.getByRole('button', { name: /^Use this model/ }).click();
     await row.getByText('In use').waitFor();
+    // Its report says what was measured, and nothing of the workflow that trained it.
+    await row.getByRole('link', { name: /^Imported on/ }).click();
+    await page.getByRole('heading', { name: 'Before and after, on the same documents' }).waitFor();
+    expect(await page.getByText(/the model in use/).count()).toBe(0);
     expect(web.faults()).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { GENERIC_WORKFLOW, SAMPLES, startWebService, WAIT_MS } from '../harness/
 import type { WebService } from '../harness/web-service.ts';
 
 const SAMPLE = join(SAMPLES, 'mixed-mail.pdf');
+const PAGES = 13;
 /** Longer than the page waits before it writes a draft. */
 const WRITTEN_MS = 1000;
 
@@ -53,6 +54,38 @@ describe('A draft', () => {
     await page.goto(`${web.url()}/verify/${id}`);
     await page.getByText(/Your changes of .* are here again/).waitFor();
     await expect.poll(() => splitAfter(page, 1)).not.toBe(served);
+  });
+
+  it('goes on at the place that was looked at last', async () => {
+    const page = await web.open(`/verify/${await web.process(SAMPLE)}?threshold=0.999`);
+    const second = page.getByText(/^2 \/ \d+$/);
+    await page.getByRole('switch').first().waitFor();
+    for (let place = 0; place < 2; place += 1) await page.keyboard.press('n');
+    await second.waitFor();
+    await page.waitForTimeout(WRITTEN_MS);
+    await page.reload();
+    await second.waitFor();
+    await page.keyboard.press('n');
+    await page.getByText(/^3 \/ \d+$/).waitFor();
+  });
+
+  it('is no other decision where the reviewer has looked at places and changed nothing', async () => {
+    const id = await web.process(SAMPLE);
+    const page = await web.open(`/verify/${id}?threshold=0.999`);
+    await page.getByRole('switch').first().waitFor();
+    await page.keyboard.press('n');
+    await page.waitForTimeout(WRITTEN_MS);
+    const path = `/processing/results/${id}/document-splitting/verification`;
+    const whole = [{ name: 'Mail', pages: Array.from({ length: PAGES }, (_, index) => index + 1) }];
+    const corrected = await web.request(path, {
+      method: 'POST',
+      headers: { 'if-match': (await web.request(path)).headers.get('etag') ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ sub_documents: whole }),
+    });
+    expect(corrected.status).toBe(200);
+    await page.reload();
+    await page.getByText(/^Corrected by/).waitFor();
+    expect(await page.getByText('Yours differs in').count()).toBe(0);
   });
 
   it('is not in the PDFs that the menu downloads, which says so', async () => {

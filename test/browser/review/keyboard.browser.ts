@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPdf, withText } from '../../unit/drawing/draw-upload.ts';
+import { expectAccessibleNow } from '../harness/expect-accessible.ts';
 import { untilFocused } from '../harness/until-focused.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from '../harness/web-service.ts';
 import type { WebService } from '../harness/web-service.ts';
@@ -227,5 +229,42 @@ describe('The first document of one page', () => {
     await documents.getByRole('button', { name: '2 The second' }).waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: `Download “${first}” as PDF` }).waitFor();
+  });
+});
+
+describe('A file of one page', () => {
+  it('is shown large by a key and by a click, with its text to copy, and says that there is nothing to decide', async () => {
+    const line = 'Invoice 20417 of 3 May';
+    const id = await send(await drawPdf(withText({ lines: [line, 'Total: 12 euros'], size: 14 })), {});
+    const page = await web.open(`/verify/${id}`);
+    await page.getByText('One page: there is nothing to decide.').waitFor();
+    const large = page.getByRole('region', { name: 'Page 1', exact: true });
+    const small = page.getByRole('button', { name: 'Page 1, show large' });
+    await small.waitFor();
+    await page.keyboard.press('Enter');
+    await large.getByText('20417').waitFor();
+    await expectAccessibleNow(page);
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    await small.click();
+    await expect.poll(async () => (await large.locator('img').boundingBox())?.height ?? 0).toBeGreaterThan(400);
+    await page.getByRole('button', { name: 'All pages', exact: true }).click();
+    await page.getByRole('button', { name: 'The page, large' }).click();
+    await large.waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+  });
+});
+
+describe('A file that could not be processed', () => {
+  it('is named, with the reason', async () => {
+    const body = new FormData();
+    body.append('file', new Blob(['%PDF-1.4 and nothing more'], { type: 'application/pdf' }), 'broken.pdf');
+    const answer = await web.request(`/processing/${GENERIC_WORKFLOW}?wait_for=120`, { method: 'POST', body });
+    // The schema of the error.
+    const { processing_id: id } = (await answer.json()) as { processing_id: string };
+    const page = await web.open(`/verify/${id}`);
+    await page.getByRole('heading', { name: 'broken.pdf', level: 1 }).waitFor();
+    await page.getByRole('alert').getByText('The file could not be processed').waitFor();
+    await expectAccessibleNow(page);
   });
 });

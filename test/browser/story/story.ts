@@ -88,7 +88,7 @@ const train = async ({ hands: { page, press }, album }: Story): Promise<void> =>
 
 const compareAndActivate = async ({ web, hands: { page, press }, album }: Story): Promise<void> => {
   await press(link(page, 'Compare'));
-  await page.getByText(/on \d+ places in \d+ documents that were held out/).waitFor();
+  await page.getByText(/on \d+ places in \d+ documents that neither had learnt from/).waitFor();
   await page.locator('.recharts-surface').first().waitFor();
   await album.take(page, 'compare');
   await press(navigation(page, 'Training'));

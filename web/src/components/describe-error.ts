@@ -1,5 +1,11 @@
 import i18next from 'i18next';
-import { ApiProblem, FileUnreadableError, NoAnswerError, ShareLinkRefusedError } from '../api/client/problem.ts';
+import {
+  ApiProblem,
+  FileUnreadableError,
+  isFailedProcessing,
+  NoAnswerError,
+  ShareLinkRefusedError,
+} from '../api/client/problem.ts';
 import type { ProblemDocument } from '../api/client/problem.ts';
 import { describeRefusal, nameOfPart } from './describe-refusal.ts';
 
@@ -27,6 +33,7 @@ export const describeError = (error: unknown): { readonly title: string; readonl
     return { title: t('error.fileUnreadable'), detail: t('error.fileUnreadableDetail') };
   if (error instanceof ApiProblem && isOfAddress(error))
     return { title: t('error.notFound'), detail: t('problem.not_found') };
+  if (isFailedProcessing(error)) return { title: t('error.notProcessed'), detail: whatToDo(error.problem) };
   if (error instanceof ApiProblem)
     return { title: t(TITLES[error.status] ?? 'error.failed'), detail: whatToDo(error.problem) };
   return { title: t('error.defect'), detail: error instanceof Error ? error.message : String(error) };

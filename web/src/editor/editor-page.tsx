@@ -33,9 +33,11 @@ export const EditorPage: FC = () => {
   }, []);
   const queue = useReviewQueue(processingId, { threshold, onOpen, onBack });
   useEditorTitle(source);
+  const { data: progress } = useQuery({ ...progressQuery(processingId), enabled: !hasShareToken() });
   return (
     <LoadedEditor
       source={source}
+      name={progress?.file_name}
       threshold={threshold}
       onThreshold={(next) => {
         void navigate({ search: { threshold: next }, hash: true, replace: true });

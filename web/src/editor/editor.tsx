@@ -136,7 +136,7 @@ export const Editor = (props: EditorProps) => {
         <div className={classes['main']}>
           <Outline editor={settled} onSelect={onSelect} />
           <div ref={stage} className={classes['stage']}>
-            {view === 'focus' && cursor !== null ? (
+            {view === 'focus' ? (
               <FocusView
                 source={source}
                 file={file}

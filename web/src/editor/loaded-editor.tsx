@@ -1,4 +1,4 @@
-import { Box, Center, Stack, Text, Title } from '@mantine/core';
+import { Box, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,8 @@ const POLL_MS = 1000;
 
 interface LoadedEditorProps {
   readonly source: EditorSource;
+  /** The file's, where it is known although the file cannot be shown. */
+  readonly name?: string | undefined;
   readonly threshold: number;
   readonly onThreshold: (threshold: number) => void;
   /** The way back to the list from which the file was opened. */
@@ -50,12 +52,18 @@ export const useEditorTitle = (source: EditorSource): void => {
 
 /** The editor once its file is there; until then how far the service is, or why it failed. */
 export const LoadedEditor = (props: LoadedEditorProps) => {
-  const { source, threshold, onThreshold, back, queue, startGap, actions } = props;
+  const { source, name, threshold, onThreshold, back, queue, startGap, actions } = props;
+  const { t } = useTranslation('editor');
   const { data, error, refetch } = useQuery(editorQuery(source));
   if (error !== null && data?.state !== 'ready')
     return (
       <Box p="lg">
-        {back}
+        <Group gap="xs" mb="xs">
+          {back}
+          <Title order={1} size="h4">
+            {name ?? t(`title.${source.kind}`)}
+          </Title>
+        </Group>
         <ErrorState error={error} {...(isFailedProcessing(error) ? {} : { onRetry: () => void refetch() })} />
       </Box>
     );

@@ -18,7 +18,7 @@ interface QueueSummaryProps {
 /** How far all files are, and what can be done with all of them. */
 export const QueueSummary = ({ workflowId, files }: QueueSummaryProps) => {
   const { t } = useTranslation('process');
-  const { all, ended, succeeded, failed, part } = summaryOf(files);
+  const { all, ended, sending, succeeded, failed, part } = summaryOf(files);
   const isWorking = ended < all;
   return (
     <Stack gap={6} mt="lg" mb="xs">
@@ -57,6 +57,7 @@ export const QueueSummary = ({ workflowId, files }: QueueSummaryProps) => {
       {isWorking ? (
         <Text size="sm" c="dimmed">
           {t('summary.leave')}
+          {sending > 0 ? ` ${t('summary.keepOpen')}` : null}
         </Text>
       ) : null}
     </Stack>

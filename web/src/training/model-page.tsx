@@ -78,7 +78,9 @@ const COLORS = { high: 'teal', fair: 'blue', not_enough_data: 'yellow' } as cons
 /** How sure the model is, and whether it is in use. */
 const Verdict = ({ model }: { readonly model: Schema<'Model'> }) => {
   const { t } = useTranslation('training');
-  const { evaluation, in_use: inUse, decision, documents } = model;
+  const { evaluation, in_use: inUse, source, documents } = model;
+  // What the training decided of a model that was imported concerns the workflow that trained it.
+  const decision = source === 'import' ? null : model.decision;
   if (evaluation === null) return null;
   const { confidence } = evaluation.assessment;
   return (

@@ -9,6 +9,8 @@ import {
 import type { EditorAction, EditorState } from '../../../../web/src/editor/state/editor-state.ts';
 import { KEY_BINDINGS, commandOf } from '../../../../web/src/editor/state/keys.ts';
 import type { Pressed } from '../../../../web/src/editor/state/keys.ts';
+import { historyOf } from '../../../../web/src/editor/split/history.ts';
+import { splitOf } from '../../../../web/src/editor/split/split.ts';
 import { trainingSplitOf } from '../../../../web/src/editor/split/sub-documents.ts';
 import { lengthsOf, servedSplit } from './splits.ts';
 
@@ -32,6 +34,15 @@ describe('the editor', () => {
     const doubtful = editorStateOf(servedSplit([2, 2], { 0: 0.1, 2: 0.1 }), 0.9);
     expect(after(doubtful, { type: 'next' }).cursor).toBe(0);
     expect(after(doubtful, { type: 'next' }, { type: 'next' }).cursor).toBe(2);
+  });
+
+  it('begins at the place that was looked at last where a draft is opened again', () => {
+    const history = historyOf(splitOf(served));
+    expect(editorStateOf(served, 0.9, { history, looked: [1, 3] }).cursor).toBe(3);
+    expect(editorStateOf(served, 0.9, { history, looked: [] }).cursor).toBe(0);
+    // A gap that the file does not have, as in a damaged draft.
+    expect(editorStateOf(served, 0.9, { history, looked: [1, 99] }).cursor).toBe(1);
+    expect(editorStateOf(servedSplit([1]), 0.9, { history, looked: [3] }).cursor).toBeNull();
   });
 
   it('marks other places when the threshold moves', () => {

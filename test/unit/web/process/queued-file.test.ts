@@ -45,6 +45,6 @@ describe('The summary of the files', () => {
       file({ kind: 'failed', processingId: null, failure: { code: 'unknown', detail: '' } }),
       file({ kind: 'uploading', part: 0 }),
     ];
-    expect(summaryOf(files)).toEqual({ all: 4, ended: 2, succeeded: 0, failed: 1, part: 0.5 });
+    expect(summaryOf(files)).toEqual({ all: 4, ended: 2, sending: 2, succeeded: 0, failed: 1, part: 0.5 });
   });
 });

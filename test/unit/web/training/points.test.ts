@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationPoints, curvePoints } from '../../../../web/src/training/report/points.ts';
+import { calibrationPoints, curvePoints, rateAxisEnd } from '../../../../web/src/training/report/points.ts';
 
 const curve = [
   { documents: 0, error_rate: 0.08, interval: { low: 0.05, high: 0.12 } },
@@ -56,5 +56,19 @@ describe('The points of the calibration plot', () => {
       { stated: 0.95, observed: 0.8, ideal: 0.95 },
       { stated: 1, observed: null, ideal: 1 },
     ]);
+  });
+});
+
+describe('An axis of rates', () => {
+  it.each([
+    [0, 0.01],
+    [0.004, 0.01],
+    [0.012, 0.012],
+    [0.1033, 0.12],
+    [0.2456, 0.32],
+    [0.262, 0.32],
+    [1, 1],
+  ])('up to %d ends at %d, so that its ticks are round', (most, end) => {
+    expect(rateAxisEnd(most)).toBe(end);
   });
 });

@@ -73,6 +73,7 @@ export const FindPanel = ({ find, pages, current, asked, onOpen, onClose }: Find
                 type="button"
                 className={classes['hit']}
                 data-current={page === current || undefined}
+                aria-current={page === current ? 'page' : undefined}
                 onClick={() => {
                   onOpen(page);
                 }}

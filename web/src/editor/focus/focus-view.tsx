@@ -25,48 +25,54 @@ interface FocusViewProps {
   readonly source: EditorSource;
   readonly file: EditedFile;
   readonly editor: Editor;
-  /** The gap between the two pages. */
-  readonly gap: number;
+  /** The gap between the two pages; null in a file of one page, which is shown alone. */
+  readonly gap: number | null;
   readonly text: PacketText | null;
   readonly query: string;
   readonly zoom: number;
   readonly onRename: (start: number) => void;
 }
 
-/** The two pages at a gap, the decision between them, and what was read on both. */
+/** The two pages at a gap, the decision between them, and what was read on both; or the only page of the file. */
 export const FocusView = ({ source, file, editor, gap, text, query, zoom, onRename }: FocusViewProps) => {
   const { state, dispatch, places } = editor;
   const doubtful = useMemo(() => new Set(places), [places]);
-  const ref = useShownFromTop(gap);
+  const ref = useShownFromTop(gap ?? 0);
   usePreparedPages(source, editor, gap);
   const pane = { source, file, editor, text, query, zoom, onRename };
   return (
     <div ref={ref} className={classes['focus']}>
-      <div className={classes['pages']}>
-        <Side {...pane} index={gap} />
-        <Decision file={file} editor={editor} gap={gap} doubtful={doubtful.has(gap)} />
-        <Side {...pane} index={gap + 1} />
+      <div className={classes['pages']} data-single={gap === null || undefined}>
+        <Side {...pane} index={gap ?? 0} />
+        {gap === null ? null : (
+          <>
+            <Decision file={file} editor={editor} gap={gap} doubtful={doubtful.has(gap)} />
+            <Side {...pane} index={gap + 1} />
+          </>
+        )}
       </div>
-      <FilmStrip
-        source={source}
-        state={state}
-        cursor={gap}
-        doubtful={doubtful}
-        unread={file.unread}
-        thumbnailWidth={THUMBNAIL_WIDTHS[0]}
-        onSelect={(selected) => {
-          dispatch({ type: 'select', gap: selected });
-        }}
-        onToggle={(toggled) => {
-          dispatch({ type: 'toggle', gap: toggled });
-        }}
-      />
+      {gap === null ? null : (
+        <FilmStrip
+          source={source}
+          state={state}
+          cursor={gap}
+          doubtful={doubtful}
+          unread={file.unread}
+          thumbnailWidth={THUMBNAIL_WIDTHS[0]}
+          onSelect={(selected) => {
+            dispatch({ type: 'select', gap: selected });
+          }}
+          onToggle={(toggled) => {
+            dispatch({ type: 'toggle', gap: toggled });
+          }}
+        />
+      )}
     </div>
   );
 };
 
 /** Fetches the pages of the next doubtful place while this one is looked at. */
-const usePreparedPages = (source: EditorSource, { state, places }: Editor, gap: number): void => {
+const usePreparedPages = (source: EditorSource, { state, places }: Editor, gap: number | null): void => {
   const images = useContext(PageImagesContext);
   const next = nextGap(places, gap);
   const { pages } = state.served;
@@ -176,7 +182,7 @@ const Decision = ({ file, editor, gap, doubtful }: DecisionProps) => {
           {description}
         </span>
       </button>
-      <Group gap={4} justify="center" wrap="nowrap">
+      <Group gap={4} justify="center" wrap="nowrap" className={classes['move'] ?? ''}>
         <MoveButton editor={editor} gap={gap} by={-1} />
         <Text size="xs" c="dimmed">
           {t('move.label')}

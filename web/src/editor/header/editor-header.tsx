@@ -47,10 +47,11 @@ export const EditorHeader = memo(function EditorHeader({
       {back}
       <div className={classes['title']}>
         <h1>{file.fileName ?? t(`title.${source.kind}`)}</h1>
-        <Group gap={8} wrap="nowrap">
+        {/* In two lines where the state leaves no room: whether the changes are kept must be seen. */}
+        <Group gap="0 8px">
           <StateOf kind={source.kind} file={file} />
-          <Text size="xs" c="dimmed" truncate>
-            {editor.changed ? t(`draft.${editor.kept}`) : (workflowName ?? '')}
+          <Text size="xs" c="dimmed" truncate={!editor.changed || editor.kept === 'kept'}>
+            {editor.changed ? t(`draft.${source.kind}.${editor.kept}`) : (workflowName ?? '')}
           </Text>
         </Group>
       </div>
@@ -84,11 +85,10 @@ export const EditorHeader = memo(function EditorHeader({
           <HeaderIcon label={t('view.overview')} command="close" onCommand={onCommand} Icon={IconLayoutGrid} />
         ) : (
           <HeaderIcon
-            label={t('view.focus')}
+            label={t(editor.state.cursor === null ? 'view.single' : 'view.focus')}
             command="open"
             onCommand={onCommand}
             Icon={IconColumns2}
-            disabled={editor.state.cursor === null}
           />
         )}
         {source.ocr === null ? null : (
@@ -96,7 +96,9 @@ export const EditorHeader = memo(function EditorHeader({
         )}
         <HeaderIcon label={t('keys.title')} command="help" onCommand={onCommand} Icon={IconHelp} wideOnly />
       </Group>
-      {children}
+      <Group gap="6px 12px" ms="auto" justify="flex-end">
+        {children}
+      </Group>
     </div>
   );
 });

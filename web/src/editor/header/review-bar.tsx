@@ -53,13 +53,15 @@ export const ReviewBar = memo(function ReviewBar({ editor, table, onThreshold }:
       ) : null}
       <div className={classes['meaning']}>
         <Text span size="sm" fw={600}>
-          {isDecided
-            ? t('review.places', { doubtful: places.length, count: served.gaps.length })
-            : t('review.allPlaces', { count: places.length })}
+          {served.gaps.length === 0
+            ? t('review.none')
+            : isDecided
+              ? t('review.places', { doubtful: places.length, count: served.gaps.length })
+              : t('review.allPlaces', { count: places.length })}
         </Text>
         {hasModel ? <Meaning table={table} threshold={threshold} /> : null}
       </div>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" display={places.length === 0 ? 'none' : 'flex'}>
         <Text size="sm" c="dimmed" me={4}>
           {t('review.seen', { seen, count: places.length })}
         </Text>

@@ -39,6 +39,7 @@ export type EditorAction =
   | { readonly type: 'view'; readonly view: View }
   | { readonly type: 'threshold'; readonly threshold: number };
 
+/** @param restored  what a draft holds: the reviewer goes on at the gap that they looked at last */
 export const editorStateOf = (
   served: ServedSplit,
   threshold: number,
@@ -47,7 +48,7 @@ export const editorStateOf = (
   served,
   history: restored?.history ?? historyOf(splitOf(served)),
   threshold,
-  cursor: served.gaps.length === 0 ? null : 0,
+  cursor: served.gaps.length === 0 ? null : (restored?.looked.findLast((gap) => gap < served.gaps.length) ?? 0),
   firstChosen: false,
   view: 'overview',
   looked: new Set(restored?.looked),

@@ -7,6 +7,7 @@ import { TabDraft } from '../draft/tab-draft.ts';
 import type { Kept } from '../draft/tab-draft.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import { thereAndBack } from '../split/edits.ts';
+import { historyOf } from '../split/history.ts';
 import { documentsOf, sameSplit, splitOf } from '../split/split.ts';
 import type { Split, SplitDocument } from '../split/split.ts';
 import { continuedAt, editorReducer, editorStateOf, isChanged, placesOf } from './editor-state.ts';
@@ -55,7 +56,7 @@ interface Opened {
 
 /**
  * The draft continues where its version is the file's and its edits lead to its split; otherwise the split is kept to be
- * compared.
+ * compared. The reviewer goes on at the place that they looked at last.
  */
 const open = (file: EditedFile, draft: Draft | null, threshold: number, position: Position | undefined): Opened => {
   const base = splitOf(file.served);
@@ -64,9 +65,15 @@ const open = (file: EditedFile, draft: Draft | null, threshold: number, position
   const fresh = { state, restoredFrom: null, conflicting: null };
   if (draft?.split.splits.length !== base.splits.length) return fresh;
   const history = draft.version === file.version ? historyOfDraft(base, draft) : null;
-  if (history === null) return { ...fresh, conflicting: sameSplit(draft.split, base) ? null : draft.split };
+  const { looked } = draft;
+  if (history === null) {
+    const there = editorStateOf(file.served, threshold, { history: historyOf(base), looked });
+    // Whoever has changed nothing since has nothing of their own to compare.
+    const isOwn = draft.done.length > 0 && !sameSplit(draft.split, base);
+    return { ...fresh, state: position === undefined ? there : state, conflicting: isOwn ? draft.split : null };
+  }
   return {
-    state: editorStateOf(file.served, threshold, { history, looked: draft.looked }),
+    state: editorStateOf(file.served, threshold, { history, looked }),
     restoredFrom: draft.done.length === 0 ? null : draft.savedAt,
     conflicting: null,
   };

@@ -92,6 +92,8 @@ export const partDone = (state: FileState): number => {
 export interface QueueSummary {
   readonly all: number;
   readonly ended: number;
+  /** Those that would be lost with the page. */
+  readonly sending: number;
   readonly succeeded: number;
   readonly failed: number;
   /** Of all files, 0 to 1. */
@@ -101,6 +103,7 @@ export interface QueueSummary {
 export const summaryOf = (files: readonly QueuedFile[]): QueueSummary => ({
   all: files.length,
   ended: files.filter(isEnded).length,
+  sending: files.filter(isBeingSent).length,
   succeeded: files.filter(({ state }) => state.kind === 'succeeded').length,
   failed: files.filter(({ state }) => state.kind === 'failed').length,
   part: files.length === 0 ? 0 : files.reduce((sum, { state }) => sum + partDone(state), 0) / files.length,

@@ -45,3 +45,18 @@ export const calibrationPoints = (bins: readonly Schema<'CalibrationBin'>[]): Ca
     .sort((one, other) => one.stated - other.stated),
   { stated: 1, observed: null, ideal: 1 },
 ];
+
+/** The ticks of an axis of rates, which has five: their distance is one of these times a power of ten. */
+const TICK_STEPS = [1, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const STEPS_OF_AXIS = 4;
+/** The end where all rates are 0: 1 %. */
+const LEAST_END = 0.01;
+
+/** Where an axis of rates from 0 ends, so that its ticks are round numbers at equal distances. @param most  the largest rate */
+export const rateAxisEnd = (most: number): number => {
+  if (most <= LEAST_END) return LEAST_END;
+  const power = 10 ** Math.floor(Math.log10(most / STEPS_OF_AXIS));
+  const step = TICK_STEPS.find((one) => one * power * STEPS_OF_AXIS >= most) ?? 10;
+  // Without the digits that binary fractions add.
+  return Number((step * power * STEPS_OF_AXIS).toPrecision(3));
+};

@@ -5,14 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { LEGEND_AS_DRAWN, NO_KEYS } from '../../components/charts/chart-props.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import type { YAxisProps } from 'recharts';
+import { rateAxisEnd } from './points.ts';
 import type { CalibrationPoint, CurvePoint } from './points.ts';
 
 const HEIGHT_PX = 240;
-/** Rates from 0; where all are 0, the axis ends at 1 %. */
-const RATE_AXIS: { readonly width: number; readonly domain: NonNullable<YAxisProps['domain']> } = {
-  width: 70,
-  domain: [0, (most: number) => Math.max(most, 0.01)],
-};
+const RATES: NonNullable<YAxisProps['domain']> = [0, rateAxisEnd];
+const RATE_AXIS = { width: 70, domain: RATES } as const;
 const BEFORE = 'gray.5';
 const AFTER = 'blue.6';
 
@@ -144,7 +142,7 @@ export const ReviewChart = ({ rows }: ReviewChartProps) => {
       lineProps={{ isAnimationActive: false }}
       xAxisProps={{
         type: 'number',
-        domain: [0, 'dataMax'],
+        domain: RATES,
         tickFormatter: (value: number) => format.percent(value),
       }}
       xAxisLabel={t('report.review.effort')}
