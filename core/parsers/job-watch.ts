@@ -5,7 +5,6 @@
  */
 import type { TimeLimit } from './parser-limits.ts';
 import type { ProcessUsage } from './process-usage.ts';
-import { processUsage } from './process-usage.ts';
 
 /**
  * Poll interval in milliseconds: WebAssembly can allocate some 200 MB in 50 ms. Outside Linux a poll starts a program.
@@ -13,7 +12,8 @@ import { processUsage } from './process-usage.ts';
 const INTERVAL_MS = process.platform === 'linux' ? 50 : 400;
 
 export interface JobWatchOptions {
-  readonly pid: number;
+  /** Asks for the usage of the child; undefined where it has exited. */
+  readonly usageOf: () => Promise<ProcessUsage | undefined>;
   readonly limit: TimeLimit;
   readonly memoryLimitBytes: number;
   readonly tooSlow: () => void;
@@ -49,7 +49,7 @@ export class JobWatch {
   }
 
   async #poll(): Promise<void> {
-    const usage = await processUsage(this.#options.pid);
+    const usage = await this.#options.usageOf();
     // Outside Linux the answer may come when the job is done, and the child already runs the next one.
     if (usage === undefined || this.#stopped) return;
     this.#note(usage);

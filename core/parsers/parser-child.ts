@@ -6,6 +6,7 @@ import { JobWatch } from './job-watch.ts';
 import type { TimeLimit } from './parser-limits.ts';
 import type { ChildMessage, JobMessage } from './parser-messages.ts';
 import { unpackError } from './parser-messages.ts';
+import { processUsage } from './process-usage.ts';
 
 /** Folders of data from which pages are read, beside what npm brings. */
 export interface DataFolders {
@@ -173,7 +174,7 @@ export class ParserChild {
   #watch(limit: TimeLimit): JobWatch {
     return new JobWatch({
       // A child that could not be started has no process id and emits 'error'.
-      pid: this.#process.pid ?? 0,
+      usageOf: () => processUsage(this.#process.pid ?? 0),
       limit,
       memoryLimitBytes: this.#settings.killAtBytes,
       tooSlow: () => {

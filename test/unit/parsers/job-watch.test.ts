@@ -2,17 +2,14 @@ import { expect, it, vi } from 'vitest';
 import { JobWatch } from '../../../core/parsers/job-watch.ts';
 import type { ProcessUsage } from '../../../core/parsers/process-usage.ts';
 
-const { processUsage } = vi.hoisted(() => ({ processUsage: vi.fn<() => Promise<ProcessUsage>>() }));
-vi.mock('../../../core/parsers/process-usage.ts', () => ({ processUsage }));
-
-const job = { pid: 1, limit: { totalMs: 1000, stallMs: 1000 }, memoryLimitBytes: 1, tooSlow: () => undefined };
+const job = { limit: { totalMs: 1000, stallMs: 1000 }, memoryLimitBytes: 1, tooSlow: () => undefined };
 
 it('ignores the usage of a child that arrives after the job has ended', async () => {
   const answer = Promise.withResolvers<ProcessUsage>();
-  processUsage.mockReturnValue(answer.promise);
+  const usageOf = vi.fn(() => answer.promise);
   const tooLarge = vi.fn();
-  const watch = new JobWatch({ ...job, tooLarge });
-  await vi.waitUntil(() => processUsage.mock.calls.length > 0);
+  const watch = new JobWatch({ ...job, usageOf, tooLarge });
+  await vi.waitUntil(() => usageOf.mock.calls.length > 0);
   watch.stop();
   answer.resolve({ bytes: 2, cpuMs: 0 });
   await answer.promise;
@@ -20,9 +17,8 @@ it('ignores the usage of a child that arrives after the job has ended', async ()
 });
 
 it('reports a child that is larger than its job may be', async () => {
-  processUsage.mockResolvedValue({ bytes: 2, cpuMs: 0 });
   const tooLarge = vi.fn();
-  const watch = new JobWatch({ ...job, tooLarge });
+  const watch = new JobWatch({ ...job, usageOf: () => Promise.resolve({ bytes: 2, cpuMs: 0 }), tooLarge });
   await vi.waitUntil(() => tooLarge.mock.calls.length > 0);
   watch.stop();
   expect(watch.peakBytes).toBe(2);
