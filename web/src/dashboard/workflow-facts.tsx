@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../api/client/client.ts';
+import { shownTrainingState } from '../api/shown-training-state.ts';
 import { GENERIC_WORKFLOW_ID } from '../api/workflows.ts';
 import { TimeText } from '../components/format/time-text.tsx';
 import { ApiImage } from '../components/images/api-image.tsx';
@@ -10,7 +11,8 @@ const THUMBNAIL_PX = 64;
 /** What a workflow is: picture, description, training, and the settings it was made with. */
 export const WorkflowFacts = ({ workflow }: { readonly workflow: Schema<'Workflow'> }) => {
   const { t } = useTranslation('dashboard');
-  const { document_specification: specification, training_state: state } = workflow;
+  const { document_specification: specification } = workflow;
+  const state = shownTrainingState(workflow);
   const description = workflow.workflow_id === GENERIC_WORKFLOW_ID ? t('generic') : workflow.description;
   return (
     <Group align="start" wrap="nowrap">

@@ -5,6 +5,8 @@ import IconStack2 from '@tabler/icons-react/icons/IconStack2';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../api/client/client.ts';
+import { shownTrainingState } from '../api/shown-training-state.ts';
+import type { ShownTrainingState } from '../api/shown-training-state.ts';
 import { GENERIC_WORKFLOW_ID } from '../api/workflows.ts';
 import { PATHS } from '../app/paths.ts';
 import { TimeText } from '../components/format/time-text.tsx';
@@ -89,8 +91,9 @@ const Picture = ({ path }: { readonly path: string | null }) =>
     />
   );
 
-const COLORS: Readonly<Partial<Record<NonNullable<Workflow['training_state']>, string>>> = {
+const COLORS: Readonly<Partial<Record<ShownTrainingState, string>>> = {
   trained: 'teal',
+  imported: 'teal',
   failed: 'red',
   untrained: 'gray',
   cancelled: 'gray',
@@ -98,7 +101,8 @@ const COLORS: Readonly<Partial<Record<NonNullable<Workflow['training_state']>, s
 
 const TrainingState = ({ workflow }: { readonly workflow: Workflow }) => {
   const { t } = useTranslation('start');
-  const { training_state: state, last_training_date: last, preview } = workflow;
+  const { last_training_date: last, preview } = workflow;
+  const state = shownTrainingState(workflow);
   return (
     <Group gap={6} mt={4}>
       {state === null ? null : (
