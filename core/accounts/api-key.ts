@@ -207,9 +207,15 @@ export const revokeApiKey = async (
   const stored = storedKeySchema.parse(row);
   if (stored.revoked_at !== undefined) return apiKeySchema.parse(row);
   const revoked = { revoked_at: service.clock.now().toISOString() };
-  await service.table.write([
-    { update: rowKey(accountId, keyId), set: revoked, when: [{ item: 'present' }] },
-    { update: apiKeyHashKey(stored.key_hash), set: revoked, when: [{ item: 'present' }] },
-  ]);
+  try {
+    await service.table.write([
+      { update: rowKey(accountId, keyId), set: revoked, when: [{ item: 'present' }] },
+      { update: apiKeyHashKey(stored.key_hash), set: revoked, when: [{ item: 'present' }] },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    // It was replaced or deleted meanwhile.
+    return revokeApiKey(service, accountId, keyId);
+  }
   return apiKeySchema.parse({ ...row, ...revoked });
 };

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../core/accounts/api-key.ts';
 import type { AccountsService } from '../../../core/accounts/api-key.ts';
 import { closeAccount } from '../../../core/accounts/account.ts';
@@ -92,6 +92,23 @@ describe('API keys', () => {
       const first = await revokeApiKey(service, accountId, record.key_id);
       now = inDays(1);
       expect(await revokeApiKey(service, accountId, record.key_id)).toEqual(first);
+    });
+
+    it('is revoked also where it is replaced at that moment by the repetition of its request', async () => {
+      const { record } = await create();
+      const { table } = service;
+      const once = { madeId: record.key_id, link: () => ({ delete: { pk: 'x', sk: 'x' } }) };
+      let replaced: Awaited<ReturnType<typeof create>> | undefined;
+      const get = table.get.bind(table);
+      const spy = vi.spyOn(table, 'get').mockImplementation(async (key) => {
+        const row = await get(key);
+        spy.mockRestore();
+        replaced = await createApiKey(service, accountId, { name: 'scanner', expiresAt: inDays(30) }, once);
+        return row;
+      });
+      const revoked = await revokeApiKey(service, accountId, record.key_id);
+      expect(revoked.revoked_at).toBe(now.toISOString());
+      expect(await refusal(`ApiKey ${replaced?.key ?? ''}`)).toContain('"scanner" was revoked');
     });
 
     it('is not stored', async () => {
