@@ -1,6 +1,6 @@
 /** Runs of a document and of a training with faults: each has to end once, completely, and be announced. */
 import pLimit from 'p-limit';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { StorageFullError, TemporarilyUnavailableError } from '../../../core/errors.ts';
 import { processDocument } from '../../../core/processing/process-document.ts';
 import { GENERIC_WORKFLOW_ID, processingParametersSchema } from '../../../core/requests/processing-request.ts';
@@ -130,43 +130,37 @@ export interface Place {
 export const portsIn = ({ world }: Run): Place[] =>
   placesOf(world.injector.calls).filter(({ call }) => !call.startsWith('step.'));
 
-/** Describes the faults of a port that last from one call on, and a call that hangs, at each place that `isMet` chooses. */
-export const describeLastingFaults = (run: RunWith, isMet: (place: Place) => boolean): void => {
+/**
+ * Describes the faults of a port that last from one call on, and a call that hangs.
+ * @param choose  the calls, asked for when the tests begin
+ */
+export const describeLastingFaults = (run: RunWith, choose: () => Place[]): void => {
   let chosen: Place[];
-  beforeAll(async () => {
-    chosen = portsIn(await run({})).filter(isMet);
+  beforeAll(() => {
+    chosen = choose();
     expect(chosen.length).toBeGreaterThan(10);
   });
 
-  it.each([DOWN_FOR_NOW, ...OTHER_ERRORS])(
-    'ends once where a method of a port $what from one call on, until the sweep',
-    async ({ error, concerns }) => {
-      const places = chosen.filter(({ call }) => concerns.test(call));
-      const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
-      expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
-    },
-    LIMIT_MS,
-  );
-
-  it.each([DOWN_FOR_NOW, ...OTHER_ERRORS])(
-    'ends once where a method of a port $what from one call on, and the execution cannot be resumed',
-    async ({ error, concerns }) => {
-      const places = chosen.filter(({ call }) => concerns.test(call));
-      const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
-      expect((await runAll(faults, (fault) => run({ fault, redrivable: false }))).breaches).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+  describe.each([DOWN_FOR_NOW, ...OTHER_ERRORS])('where a method of a port $what', ({ error, concerns }) => {
+    it.each([
+      ['until the sweep', true],
+      ['and the execution cannot be resumed', false],
+    ])(
+      'ends once if it does so from one call on, %s',
+      async (_what, redrivable) => {
+        const places = chosen.filter(({ call }) => concerns.test(call));
+        const faults = places.map((place): Fault => ({ ...place, lasts: 'always', when: 'before', error }));
+        expect((await runAll(faults, (fault) => run({ fault, redrivable }))).breaches).toEqual([]);
+      },
+      LIMIT_MS,
+    );
+  });
 
   it(
     'ends once where every response of a method is lost from one call on, until the sweep',
     async () => {
-      const faults = chosen.map((place): Fault => ({
-        ...place,
-        lasts: 'always',
-        when: 'after',
-        error: () => new TemporarilyUnavailableError('injected'),
-      }));
+      const { error } = DOWN_FOR_NOW;
+      const faults = chosen.map((place): Fault => ({ ...place, lasts: 'always', when: 'after', error }));
       expect((await runAll(faults, (fault) => run({ fault }))).breaches).toEqual([]);
     },
     LIMIT_MS,
