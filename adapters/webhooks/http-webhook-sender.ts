@@ -43,8 +43,7 @@ const failureOf = (error: unknown): WebhookFailure => {
 };
 
 const responseOf = ({ statusCode = 0, headers }: IncomingMessage): WebhookResponse => {
-  const retryAfter = headers['retry-after'];
-  const retryAfterSeconds = retryAfter === undefined ? undefined : secondsOfRetryAfter(retryAfter, Date.now());
+  const retryAfterSeconds = secondsOfRetryAfter(headers['retry-after'], Date.now());
   return { status: statusCode, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 };
 

@@ -66,7 +66,7 @@ export class ExportClient {
       if (!TRY_AGAIN.has(answer.status) || tries === MAX_TRIES)
         throw new ExportRefusedError(path, `${answer.status} ${await answer.text().catch(() => '')}`);
       await answer.body?.cancel();
-      await sleep(1000 * secondsToWait(answer.headers.get('retry-after') ?? ''));
+      await sleep(1000 * secondsToWait(answer.headers.get('retry-after')));
     }
   }
 
@@ -79,7 +79,7 @@ export class ExportClient {
   }
 }
 
-const secondsToWait = (retryAfter: string): number =>
+const secondsToWait = (retryAfter: string | null): number =>
   Math.min(secondsOfRetryAfter(retryAfter, Date.now()) ?? DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS);
 
 const streamOf = (path: string, body: ReadableStream<Uint8Array> | null): Readable =>

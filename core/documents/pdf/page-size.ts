@@ -29,20 +29,21 @@ const BEYOND_MEDIA = 1e6;
 /**
  * Makes a page whose crop box lies outside of its media box as large as that, as pdf.js does: PDFium gives it no size,
  * and its words no place.
+ * @returns the size that is stated then; undefined for a page that does not exist
  */
-export const uncropIfEmpty = (open: Document, index: number): void => {
+export const uncropIfEmpty = (open: Document, index: number): Size | undefined => {
   const size = statedSize(open, index);
-  if (size === undefined || isValid(size)) return;
+  if (size === undefined || isValid(size)) return size;
   const { pdfium, document } = open;
   const page = pdfium.FPDF_LoadPage(document, index);
-  if (page === 0) return;
+  if (page === 0) return size;
   pdfium.FPDFPage_SetCropBox(page, -BEYOND_MEDIA, -BEYOND_MEDIA, BEYOND_MEDIA, BEYOND_MEDIA);
   pdfium.FPDF_ClosePage(page);
+  return statedSize(open, index);
 };
 
 /** The size that a viewer displays; undefined for a page that does not exist. */
 export const sizeByIndex = (open: Document, index: number): Size | undefined => {
-  uncropIfEmpty(open, index);
-  const size = statedSize(open, index);
+  const size = uncropIfEmpty(open, index);
   return size === undefined || isValid(size) ? size : A4;
 };

@@ -142,6 +142,8 @@ export class BeamStep {
   readonly #isUsed = new Uint8Array(KINDS);
   readonly #counts = new Int32Array(KINDS);
   readonly #worst = new Float64Array(KINDS);
+  /** MAX_WIDTH places for each kind. */
+  readonly #members = new Int32Array(KINDS * MAX_WIDTH);
   readonly #maxBelowBest: number;
   /** Score below which a node is dropped. */
   #lowest = -Infinity;
@@ -150,8 +152,6 @@ export class BeamStep {
   constructor(maxBelowBest: number) {
     this.#maxBelowBest = maxBelowBest;
   }
-  /** MAX_WIDTH places for each kind. */
-  readonly #members = new Int32Array(KINDS * MAX_WIDTH);
 
   clear(): void {
     for (let index = 0; index < this.kindCount; index += 1) {

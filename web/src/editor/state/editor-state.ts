@@ -43,7 +43,7 @@ export type EditorAction =
 export const editorStateOf = (
   served: ServedSplit,
   threshold: number,
-  restored?: { readonly history: History; readonly looked: readonly number[] },
+  restored?: { readonly history?: History; readonly looked: readonly number[] },
 ): EditorState => ({
   served,
   history: restored?.history ?? historyOf(splitOf(served)),

@@ -7,7 +7,6 @@ import { TabDraft } from '../draft/tab-draft.ts';
 import type { Kept } from '../draft/tab-draft.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import { thereAndBack } from '../split/edits.ts';
-import { historyOf } from '../split/history.ts';
 import { documentsOf, sameSplit, splitOf } from '../split/split.ts';
 import type { Split, SplitDocument } from '../split/split.ts';
 import { continuedAt, editorReducer, editorStateOf, isChanged, placesOf } from './editor-state.ts';
@@ -67,7 +66,7 @@ const open = (file: EditedFile, draft: Draft | null, threshold: number, position
   const history = draft.version === file.version ? historyOfDraft(base, draft) : null;
   const { looked } = draft;
   if (history === null) {
-    const there = editorStateOf(file.served, threshold, { history: historyOf(base), looked });
+    const there = editorStateOf(file.served, threshold, { looked });
     // Whoever has changed nothing since has nothing of their own to compare.
     const isOwn = draft.done.length > 0 && !sameSplit(draft.split, base);
     return { ...fresh, state: position === undefined ? there : state, conflicting: isOwn ? draft.split : null };
