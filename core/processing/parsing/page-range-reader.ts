@@ -44,8 +44,8 @@ export class PageRangeReader {
   }
 
   /**
-   * Reads all ranges in parallel and writes their joined files to `folder`. The first failure aborts the other ranges; no
-   * range is still being read when this settles.
+   * Reads all ranges in parallel, started in page order, and writes their joined files to `folder`. The first failure
+   * aborts the other ranges; no range is still being read when this settles.
    * @throws the errors of JobRunner.run
    */
   async read(folder: string): Promise<void> {
@@ -61,12 +61,12 @@ export class PageRangeReader {
     const failure = new AbortController();
     const either = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
     const folders = parts.map(({ from }) => join(folder, String(from)));
+    // All folders are made first, so that the jobs start in page order.
+    await Promise.all(folders.map((own) => mkdir(own)));
     await settleAll(
       parts.map(async (part, at) => {
         try {
-          const own = folders[at] ?? folder;
-          await mkdir(own);
-          await this.#readPart(part, own, either);
+          await this.#readPart(part, folders[at] ?? folder, either);
         } catch (error) {
           failure.abort(error);
           throw error;

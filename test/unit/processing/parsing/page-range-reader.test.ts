@@ -99,6 +99,11 @@ describe('A range of pages', () => {
     });
   });
 
+  it('starts its parts in page order', async () => {
+    const ranges = Array.from({ length: 200 }, (_, at) => ({ from: at + 1, to: at + 1 }));
+    expect((await read({}, ranges, 0)).jobs).toEqual(ranges.map(({ from, to }) => `${from}-${to}`));
+  });
+
   it.each([
     { at: 3, jobs: ['3-4', '3 without text', '4-4'] },
     { at: 4, jobs: ['3-4', '3-3', '4 without text'] },
