@@ -191,12 +191,11 @@ export class StreamGenerator {
     const of: number[] = [];
     const places: number[] = [];
     for (const [number, document] of documents.entries()) {
-      const records = this.augment(document, plan, conditions, random);
-      if (number < documents.length - 1) records.push(...separatorAfter(records, conditions, number));
-      for (const [place, record] of records.entries()) {
+      const augmented = this.augment(document, plan, conditions, random);
+      if (number < documents.length - 1) augmented.push(...separatorAfter(augmented, conditions, number));
+      for (const [place, { record, isScan }] of augmented.entries()) {
         const stamped =
           conditions.streamLine === undefined ? record : addStreamLine(record, conditions.streamLine, pages.length);
-        const isScan = document.scannedPages?.includes(record) ?? false;
         const view = this.scan(stamped, isScan, conditions.scanner, plan, random);
         pages.push(conditions.printJob ? printedInOneJob(view) : view);
         of.push(number);
@@ -302,7 +301,7 @@ export class StreamGenerator {
     plan: StreamPlan,
     conditions: StreamConditions,
     random: Random,
-  ): PageRecord[] {
+  ): AugmentedPage[] {
     const real = conditions.scanner !== undefined && plan.realScans ? document.scannedPages : undefined;
     let records = [...(real ?? document.pages)];
     const renumbered = random.chance(plan.renumbered);
@@ -313,12 +312,15 @@ export class StreamGenerator {
     }
     if (occurs(plan.pageNumberNoise, random)) records = addPageNumberNoise(records, random);
     if (renumbered) records = numberPages(records, conditions.numbering ?? drawNumbering(random));
-    if (conditions.blankVersos) return records.flatMap((record) => [record, blankPage(record)]);
+    const isScan = real !== undefined;
+    if (conditions.blankVersos)
+      return records.flatMap((record) => [{ record, isScan }, withoutScan(blankPage(record))]);
+    const augmented = records.map((record) => ({ record, isScan }));
     const last = records.at(-1);
     // A duplex scan of an odd number of pages ends with a blank verso, which belongs to the document before it.
     if (last !== undefined && ((conditions.duplex && records.length % 2 === 1) || random.chance(0.02 * plan.damaged)))
-      records.push(blankPage(last));
-    return records;
+      augmented.push(withoutScan(blankPage(last)));
+    return augmented;
   }
 
   private view(record: PageRecord): PageView {
@@ -329,6 +331,15 @@ export class StreamGenerator {
     return view;
   }
 }
+
+/** A page of a stream before scan noise. */
+interface AugmentedPage {
+  readonly record: PageRecord;
+  /** Whether it was read from a scan, whose noise it has. */
+  readonly isScan: boolean;
+}
+
+const withoutScan = (record: PageRecord): AugmentedPage => ({ record, isScan: false });
 
 /** The augmentations that all documents of one stream share. */
 interface StreamConditions {
@@ -364,14 +375,14 @@ function drawSyntheticDocuments(plan: StreamPlan, random: Random): TrainingDocum
 
 /** The separator sheet after a document, with a blank verso where the stream is scanned duplex. */
 function separatorAfter(
-  records: readonly PageRecord[],
+  pages: readonly AugmentedPage[],
   { separator, duplex }: StreamConditions,
   at: number,
-): PageRecord[] {
-  const last = records.at(-1);
+): AugmentedPage[] {
+  const last = pages.at(-1);
   if (separator === undefined || last === undefined) return [];
-  const sheet = separatorSheet(separator, last, at);
-  return duplex ? [sheet, blankPage(sheet)] : [sheet];
+  const sheet = separatorSheet(separator, last.record, at);
+  return (duplex ? [sheet, blankPage(sheet)] : [sheet]).map(withoutScan);
 }
 
 const wordsOf = (document: TrainingDocument | undefined): string[] =>

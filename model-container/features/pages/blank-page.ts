@@ -58,7 +58,9 @@ function isReceiptStamp({ words, width, height }: PageRecord): boolean {
   const isReceipt =
     lettered.some(({ letters }) => RECEIPT_WORDS.has(letters)) || RECEIPT.some((receipt) => text.includes(receipt));
   if (!isReceipt) return false;
-  const stamp = lettered.filter(({ letters }) => letters.length >= STAMP_LETTERS);
+  const longer = lettered.filter(({ letters }) => letters.length >= STAMP_LETTERS);
+  // Of a stamp with wide letters, each may have been read as a word.
+  const stamp = longer.length > 0 ? longer : lettered;
   const across = Math.max(...stamp.map(({ x2 }) => x2)) - Math.min(...stamp.map(({ x1 }) => x1));
   const down = Math.max(...stamp.map(({ y2 }) => y2)) - Math.min(...stamp.map(({ y1 }) => y1));
   return across <= STAMP_WIDTH * width && down <= STAMP_HEIGHT * height;

@@ -42,6 +42,17 @@ describe('A page', () => {
     expect(blankWith(lines, 0.015)).toBe(true);
   });
 
+  it('whose stamp was read letter by letter is blank only where the letters are no larger than a stamp', () => {
+    const letters = (step: number) => {
+      const page = drawPage({ body: ['R E C E I V E D'] });
+      const words = page.words.map((word, at) => ({ ...word, x1: 100 + at * step, x2: 130 + at * step }));
+      const record = { ...page, ink: 0.015, words };
+      return isBlank(record, linesOfPage(record));
+    };
+    expect(letters(40)).toBe(true);
+    expect(letters(200)).toBe(false);
+  });
+
   it('with a stamp and the number of the archive at its edge is blank', () => {
     const stamp = drawPage({ body: ['RECEIVED', 'APR 25 1992'] });
     const number = drawPage({ foot: '60910356' }).words.map((word) => ({ ...word, line: 2, x1: 1650, x2: 1780 }));

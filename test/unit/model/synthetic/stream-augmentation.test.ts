@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pageRecordSchema } from '../../../../core/documents/page-record.ts';
 import type { PageRecord } from '../../../../core/documents/page-record.ts';
 import { attach } from '../../../../model-container/synthetic/augmentation/attachments.ts';
+import { blankPage } from '../../../../model-container/synthetic/augmentation/page-noise.ts';
 import { excerpt } from '../../../../model-container/synthetic/augmentation/excerpts.ts';
+import { viewPage } from '../../../../model-container/features/pages/page-view.ts';
 import { linesOfPage } from '../../../../model-container/features/pages/page-lines.ts';
 import { rotatePage, rotateRecord } from '../../../../model-container/synthetic/augmentation/rotation.ts';
 import { seededRandom } from '../../../../model-container/random.ts';
@@ -78,6 +80,25 @@ describe('a stream', () => {
   it('numbers the pages of a synthetic document as one document', () => {
     const { documents: of, places } = draw({ synthetic: 1 }, 3);
     for (const [at, place] of places.entries()) expect(place === 0).toBe(at === 0 || of[at] !== of[at - 1]);
+  });
+});
+
+describe('a scan that was read by OCR', () => {
+  const scannedPages = [1, 2, 3].map((number) => drawPage({ body: ['the lines of a paqe'], foot: String(number) }));
+  const pages = scannedPages.map(() => drawPage({ body: ['the lines of a page'] }));
+  const read = new StreamGenerator([{ source: 'a', name: 'read', pages, scannedPages }]);
+  const pagesWith = (plan: Partial<StreamPlan>, seed: number) =>
+    draw({ scanned: 1, realScans: true, meanDocuments: 1, ...plan }, seed, read).pages;
+
+  it('gets no simulated noise, also where its pages have other numbers', () => {
+    const { body } = viewPage(drawPage({ body: ['the lines of a paqe'] }));
+    for (const page of seeds.flatMap((seed) => pagesWith({ renumbered: 1 }, seed))) expect(page.body).toEqual(body);
+  });
+
+  it('has blank versos with the noise of a scanner', () => {
+    const versos = pagesWith({ blankVersos: 1 }, 1).filter(({ blank }) => blank);
+    expect(versos).toHaveLength(3);
+    expect(versos.map(({ bands }) => bands)).not.toContainEqual(viewPage(blankPage(drawPage({}))).bands);
   });
 });
 
