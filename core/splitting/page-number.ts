@@ -87,6 +87,8 @@ const RULES: readonly Rule[] = [
 
 /** A number alone: a page number, or a cell of a table. */
 const BARE = /^[-–—|•·\s]{0,5}\d{1,3}\.?[-–—|•·\s]{0,5}$/u;
+/** Numbers alone at the top and the bottom of a page above which all are cells. It would take too long to look at each. */
+const MAX_BARE_NUMBERS = 500;
 /** Bits per character from which OCR hesitates between two characters. */
 const MAX_ENTROPY = 1;
 const NUMBERS_OF_TABLES = /^[\d.,%$€£()–-]+$/u;
@@ -109,6 +111,11 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
   const whole = readLines(record);
   const segments = whole.flatMap(segmentsOf).filter((segment) => !isSpeck(segment));
   const lowest = segments.reduce((most, { y1 }) => Math.max(most, y1), 0);
+  const cells = cellsAmong(
+    segments.filter((segment) => BARE.test(segment.text) && isAtEdge(segment, record.height, lowest)),
+    segments,
+    record.height,
+  );
   // From the bottom up, because most page numbers are at the bottom.
   const lines = segments
     .toReversed()
@@ -117,7 +124,7 @@ export function readPageNumber(record: PageRecord): PrintedPageNumber | null {
       text: withPlainDigits(segment.text),
       is: {
         anywhere: true,
-        edge: isAtEdge(segment, record.height, lowest) && !isCell(segment, segments, record.height),
+        edge: isAtEdge(segment, record.height, lowest) && !cells.has(segment),
         'near-edge': isNear(segment, record.height, NEAR_EDGE_SHARE) && !isInRow(segment, segments),
         head: segment.y2 < EDGE_SHARE * record.height,
       },
@@ -155,9 +162,18 @@ function firstOf(rules: readonly Rule[], lines: readonly PlacedText[]): PrintedP
   return null;
 }
 
-/** Whether a line is a number in a column of numbers, or in a row of text that is not the outermost one of the page. */
+/** The numbers that are cells of a table: of more than stand on a page of text, all. */
+const cellsAmong = (
+  numbers: readonly TextLine[],
+  segments: readonly TextLine[],
+  pageHeight: number,
+): ReadonlySet<TextLine> =>
+  new Set(
+    numbers.length > MAX_BARE_NUMBERS ? numbers : numbers.filter((number) => isCell(number, segments, pageHeight)),
+  );
+
+/** Whether a number alone is in a column of numbers, or in a row of text that is not the outermost one of the page. */
 function isCell(line: TextLine, segments: readonly TextLine[], pageHeight: number): boolean {
-  if (!BARE.test(line.text)) return false;
   const height = line.y2 - line.y1;
   const middle = (line.y1 + line.y2) / 2;
   const others = segments.filter((other) => other !== line);

@@ -100,6 +100,13 @@ describe('The printed page number', () => {
     expect(foot('Seite          2          von          5')).toEqual({ number: 2, of: 5 });
   });
 
+  it('is none of more numbers at the foot than stand on a page of text', () => {
+    const numbers = (count: number) =>
+      readPageNumber(drawRecord(Array.from({ length: count }, (_, at) => ({ text: String(at + 1), y: 2480 }))));
+    expect(numbers(500)).not.toBeNull();
+    expect(numbers(501)).toBeNull();
+  });
+
   it('is not a cell at the foot of a table', () => {
     const column = [
       { text: '34', x: 1500, y: 2360 },
