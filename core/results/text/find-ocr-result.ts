@@ -10,6 +10,7 @@ import type { ProcessingRequest } from '../../requests/processing-request.ts';
 import type { Service } from '../../service.ts';
 import { blobsOf, getOrCreateResult, storeFile } from '../result-file.ts';
 import { ocrPageOf } from './ocr-result.ts';
+import { withTextOfKind } from './text-of-kind.ts';
 
 /**
  * Returns the OCR result. BuildResults writes none of a training document: it is made at the first request, with one
@@ -31,7 +32,7 @@ async function* ocrTextOf({ blobs }: Service, request: ProcessingRequest): Async
   for await (const line of readPageLines(blobs, request, request.page_count)) {
     // The readPages job has written and validated it.
     const record = JSON.parse(line.toString()) as PageRecord;
-    yield `${before}${JSON.stringify(ocrPageOf(record))}`;
+    yield `${before}${JSON.stringify(ocrPageOf(withTextOfKind(record, request.text_type)))}`;
     before = ',';
   }
   yield ']}';

@@ -13,7 +13,7 @@ import { admit } from '../../requests/admission/admission.ts';
 import { admitAgain } from '../../requests/admission/repair-admission.ts';
 import { checkFile, discard, findStored, storeBytes, unknownUpload } from '../../processing/store-upload.ts';
 import type { StoredUpload, UploadedFile } from '../../processing/store-upload.ts';
-import { languagesToRead } from '../../requests/workflows/document-specification.ts';
+import { languagesToRead, textKindOf } from '../../requests/workflows/document-specification.ts';
 import { linkMade } from '../../requests/idempotency.ts';
 import type { KeyClaim } from '../../requests/idempotency.ts';
 import { processingParametersSchema } from '../../requests/processing-request.ts';
@@ -104,6 +104,7 @@ const storeFile = async (
       size: stored.size,
       parameters: processingParametersSchema.parse({ languages: languagesToRead(workflow.document_specification, []) }),
       ...(workflow.document_specification.cropping ? { cropping: true } : {}),
+      ...textKindOf(workflow.document_specification),
       upload_key: stored.upload.blob_key,
       max_pages: planOf(service.settings, account).max_pages,
     },

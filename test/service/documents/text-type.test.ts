@@ -1,10 +1,12 @@
 /** The text type of a workflow: which text its results show. */
 import { describe, expect, it } from 'vitest';
 import type { ProcessingResult } from '../../../core/results/processing-result.ts';
+import type { OcrResult } from '../../../core/results/text/ocr-result.ts';
+import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import type { FakeDocument } from '../../fakes/documents/fake-document.ts';
 import { processSample } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
-import { createWorkflow } from '../workflows/training-data-client.ts';
+import { addFiles, createWorkflow, documentsPath } from '../workflows/training-data-client.ts';
 
 const FORM: FakeDocument = { pages: 2, starts: [2], handwriting: 'Ada' };
 
@@ -39,6 +41,19 @@ describe('A workflow for printed text', () => {
     const hocr = (await printed.get('/hocr')).text();
     expect([hocr.includes('Rechnung'), hocr.includes('Ada')]).toEqual([true, false]);
     expect((await printed.get('/pdf')).text()).toContain('"textType":"printed"');
+  });
+});
+
+describe('A training document of a workflow for printed text', () => {
+  it('shows its printed text alone', async () => {
+    const api = await startTestApi();
+    const workflow = await createWorkflow(api, { document_specification: { text_type: 'printed' } });
+    const [document] = await addFiles(api, workflow, [writeFakeDocument(FORM)]);
+    const { pages } = (
+      await api.call({ url: `${documentsPath(workflow)}/${document?.document_id ?? ''}/ocr` })
+    ).json<OcrResult>();
+    expect(pages.map(({ fulltext }) => fulltext.includes('Rechnung'))).toEqual([true, true]);
+    expect(pages.map(({ fulltext }) => fulltext.includes('Ada'))).toEqual([false, false]);
   });
 });
 
