@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { availableResultSchema, processingParametersSchema } from '../../../core/requests/processing-request.ts';
 import { wellFormedText, wholeNumber } from '../../../core/requests/request-sentences.ts';
 import { integerParameter } from '../../../core/results/pdf/pdf-query.ts';
+import { MAX_FILE_NAME_LENGTH } from '../middleware/request/read-multipart.ts';
 import type { UploadedFile } from '../middleware/request/read-multipart.ts';
 
 export const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
@@ -190,7 +191,7 @@ export const uploadMethodSchema = z.enum(['PUT', 'POST']);
 
 export const createUploadSchema = z
   .strictObject({
-    file_name: wellFormedText().min(1).max(255),
+    file_name: wellFormedText().min(1).max(MAX_FILE_NAME_LENGTH),
     content_type: uploadTypeSchema,
     size: wholeNumber(1).describe('Bytes of the file, exactly'),
   })

@@ -14,6 +14,8 @@ export interface UploadedFile {
 const MAX_FIELD_BYTES = 1024 * 1024;
 /** Parts of a form at most. A valid form has 25 files and two fields at most. */
 const MAX_PARTS = 40;
+/** Characters of a file name at most, without its folders. */
+export const MAX_FILE_NAME_LENGTH = 255;
 /** Name of a file that has none. */
 const DEFAULT_NAME = 'document';
 
@@ -30,7 +32,8 @@ export interface FormOptions {
 /**
  * @param contentType  the request's Content-Type with its boundary
  * @returns the parts by name: those of `files` as UploadedFile, whatever their Content-Disposition; all others as text
- * @throws ValidationError where the body is malformed or has too many parts, a part cannot be read, or a name occurs twice
+ * @throws ValidationError where the body is malformed or has too many parts, a part cannot be read, a name occurs twice, or a
+ *   file name is too long
  * @throws DocumentTooLargeError
  */
 export async function readMultipart(
@@ -155,6 +158,12 @@ class FormReader {
       name: withoutFolders(decoded(fileName ?? '')) || DEFAULT_NAME,
       bytes: joined(chunks, this.#options.maxFileBytes),
     };
+    if (file.name.length > MAX_FILE_NAME_LENGTH)
+      this.refuse({
+        loc: ['body', name],
+        msg: `has a file name of more than ${MAX_FILE_NAME_LENGTH} characters`,
+        type: 'too_big',
+      });
     if (this.#options.files[name] === 'many') this.#addOneOfMany(name, file);
     else this.#add(name, file);
   }

@@ -121,6 +121,14 @@ describe('readMultipart', () => {
     },
   );
 
+  it('throws for a file name of more than 255 characters without its folders', async () => {
+    const named = (name: string) =>
+      readMultipart(multipartBody([{ name: 'file', value: 'x', disposition: `filename="${name}"` }]), TYPE, OPTIONS);
+    const longest = 'a'.repeat(255);
+    expect((await named(`mail/${longest}`))['file']).toMatchObject({ name: longest });
+    await expect(named(`${longest}a`)).rejects.toMatchObject({ issues: [{ loc: ['body', 'file'], type: 'too_big' }] });
+  });
+
   it('throws for a part without a blank line after its headers', async () => {
     const part = Buffer.from(`--${BOUNDARY}\r\n${DISPOSITION}\r\n`);
     const body = Buffer.concat([part, uploadBody(Buffer.from('%PDF-1.7'))]);
