@@ -105,7 +105,10 @@ export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecognis
   const file = readNetworkFile(network);
   const characters = readCharacters(characterList);
   const lineNetwork = await loadLineNetwork(file);
-  const codes = file.recoded && codeList !== undefined ? readCodes(codeList) : plainCodes(characters.length);
+  const codes =
+    file.recoded && codeList !== undefined
+      ? readCodes(codeList, lineNetwork.codes)
+      : plainCodes(characters.length, lineNetwork.codes);
   const dictionary =
     parts.has('words') || parts.has('punctuation') || parts.has('numbers') ? new Dictionary(parts, characters) : null;
   return new LineRecogniser(lineNetwork, {
