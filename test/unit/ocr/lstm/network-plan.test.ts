@@ -40,32 +40,24 @@ function networkOf(other: Partial<Sizes>): NetworkFile {
     return { kind: 'lstm', inputs, outputs, summary, gates } as const;
   };
   const dense = (inputs: number, outputs: number, activation: 'tanh' | 'softmax') =>
-    ({ kind: 'dense', inputs, outputs, activation, weights: weights(inputs, outputs) }) as const;
+    ({ kind: 'dense', activation, weights: weights(inputs, outputs) }) as const;
   const { fields, downInputs, downCells } = sizes;
   const layers = [
-    { kind: 'input', height: sizes.height, depth: 1 },
+    { kind: 'input', height: sizes.height },
     {
       kind: 'series',
-      inputs: 1,
-      outputs: fields,
       layers: [
-        { kind: 'convolve', inputs: 1, outputs: 9, halfX: sizes.halfX, halfY: sizes.halfY },
+        { kind: 'convolve', inputs: 1, halfX: sizes.halfX, halfY: sizes.halfY },
         dense(sizes.windowInputs, fields, 'tanh'),
       ],
     },
-    { kind: 'maxpool', inputs: fields, outputs: fields, xScale: sizes.xScale, yScale: sizes.yScale },
-    {
-      kind: 'reversed',
-      inputs: downInputs,
-      outputs: downCells,
-      axis: 'transpose',
-      layer: lstm(downInputs, downCells, true),
-    },
+    { kind: 'maxpool', xScale: sizes.xScale, yScale: sizes.yScale },
+    { kind: 'reversed', axis: 'transpose', layer: lstm(downInputs, downCells, true) },
     lstm(sizes.rightInputs, sizes.rightCells, false),
     dense(sizes.outputInputs, sizes.codes, 'softmax'),
   ] as const;
   return {
-    network: { kind: 'series', inputs: 1, outputs: sizes.codes, layers },
+    network: { kind: 'series', layers },
     description: '[1,12,0,1 …]',
     sampleIteration: 1,
     nullCode: sizes.nullCode,
