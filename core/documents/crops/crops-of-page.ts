@@ -3,9 +3,10 @@ import type { PageSize } from '../formats/document-reader.ts';
 import { MIN_TEXT_SIDE } from '../read-page.ts';
 import { pagePixels } from '../page-pixels.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
-import { isConvex, type Quadrilateral } from '../sheets/quadrilateral.ts';
+import { isConvex } from '../sheets/quadrilateral.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
 import { cornersOn, cropSize } from './cut-crop.ts';
+import { areaOfPolygon } from './regions/outline.ts';
 
 /** Finds the corners of the documents on a page, in reading order; none on a page without a background. */
 export type FindCrops = (picture: RasterImage) => readonly SheetCorners[];
@@ -27,7 +28,7 @@ export function cropsOfPage(picture: RasterImage, size: PageSize, find: FindCrop
   const crops = found.filter((crop) => isCrop(crop, size));
   const [only] = crops;
   if (crops.length > MAX_CROPS || only === undefined) return [];
-  return crops.length === 1 && areaOf(cornersOn(UNIT, only)) >= WHOLE_PAGE_SHARE ? [] : crops;
+  return crops.length === 1 && areaOfPolygon(cornersOn(UNIT, only)) >= WHOLE_PAGE_SHARE ? [] : crops;
 }
 
 const UNIT = { width: 1, height: 1 };
@@ -47,13 +48,4 @@ function isCrop(crop: SheetCorners, size: PageSize): boolean {
   if (!isOnPage || !isConvex(cornersOn(UNIT, crop))) return false;
   const { width, height } = pagePixels(cropSize(size, crop));
   return Math.min(width, height) >= MIN_TEXT_SIDE;
-}
-
-/** The shoelace formula. */
-function areaOf(corners: Quadrilateral): number {
-  const twice = corners.reduce((sum, { x, y }, at) => {
-    const next = corners[(at + 1) % 4] ?? { x, y };
-    return sum + x * next.y - next.x * y;
-  }, 0);
-  return Math.abs(twice) / 2;
 }

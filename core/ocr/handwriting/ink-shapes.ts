@@ -1,5 +1,6 @@
 /** Finds the connected shapes of ink in a text line (letters, or joined letters of cursive) and measures each. */
 import { inkLevels, otsuThreshold } from '../grey-tones.ts';
+import { clipToImage } from '../layout/find-ink-box.ts';
 import type { Box } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 
@@ -39,12 +40,7 @@ const MAX_RUNS = 20_000;
  * @param image the page in grey
  */
 export function findInkShapes(image: RasterImage, box: Box): InkShape[] {
-  const inside: Box = {
-    left: Math.max(0, box.left),
-    top: Math.max(0, box.top),
-    right: Math.min(image.width, box.right),
-    bottom: Math.min(image.height, box.bottom),
-  };
+  const inside = clipToImage(image, box);
   if (inside.right <= inside.left || inside.bottom <= inside.top) return [];
   const isInk = inkByGrey(image, inside);
   if (isInk === null) return [];

@@ -1,4 +1,5 @@
 /** Recognises images of text lines with the network of one language, several lines at once. */
+import { clipToImage } from '../layout/find-ink-box.ts';
 import type { RasterImage } from '../raster-image.ts';
 import type { Alphabet } from './beam-search.ts';
 import { plainCodes, readCharacters, readCodes } from './trained-data/character-set.ts';
@@ -38,10 +39,12 @@ export class LineRecogniser {
    * @returns the words of each line, from left to right
    */
   read(image: RasterImage, boxes: readonly Box[]): RecognisedLineWord[][] {
-    const lines = boxes.map((box) => nullIfBlank(cropAndScale(image, box, this.#network.height)));
+    // The margin of a line at the border of the image reaches beyond it, where nothing is cropped.
+    const inside = boxes.map((box) => clipToImage(image, box));
+    const lines = inside.map((box) => nullIfBlank(cropAndScale(image, box, this.#network.height)));
     const present = lines.filter((line) => line !== null);
     const outputs = this.#runBothWays(present);
-    return boxes.map((box, index) => {
+    return inside.map((box, index) => {
       const line = lines[index] ?? null;
       const read = line === null ? undefined : outputs[present.indexOf(line)];
       return line === null || read === undefined ? [] : this.#place(readLineWords(read, this.#alphabet), box, line);
@@ -78,11 +81,12 @@ export class LineRecogniser {
     return inputs.length === 0 ? [] : this.#network.run(inputs);
   }
 
+  /** @param box what the line shows of the page */
   #place(words: readonly LineWord[], box: Box, line: LineImage): RecognisedLineWord[] {
     const scale = (this.#network.xScale * (box.bottom - box.top)) / line.height;
     return words.map(({ from, to, ...word }) => ({
       ...word,
-      left: Math.max(box.left, box.left + Math.floor(from * scale)),
+      left: box.left + Math.floor(from * scale),
       right: Math.min(box.right, box.left + Math.ceil(to * scale)),
     }));
   }
@@ -101,7 +105,10 @@ export async function loadLineRecogniser(data: Uint8Array): Promise<LineRecognis
   const file = readNetworkFile(network);
   const characters = readCharacters(characterList);
   const lineNetwork = await loadLineNetwork(file);
-  const codes = file.recoded && codeList !== undefined ? readCodes(codeList) : plainCodes(characters.length);
+  const codes =
+    file.recoded && codeList !== undefined
+      ? readCodes(codeList, lineNetwork.codes)
+      : plainCodes(characters.length, lineNetwork.codes);
   const dictionary =
     parts.has('words') || parts.has('punctuation') || parts.has('numbers') ? new Dictionary(parts, characters) : null;
   return new LineRecogniser(lineNetwork, {

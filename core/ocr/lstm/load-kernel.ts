@@ -14,6 +14,8 @@ export const loadKernel = async (): Promise<Kernel> =>
 export async function loadKernelNamed(name: KernelName): Promise<Kernel | null> {
   const loading = compiled.get(name) ?? compile(name);
   compiled.set(name, loading);
+  // Loading that failed, as for want of memory, is tried again at the next use.
+  loading.catch(() => compiled.delete(name));
   const module = await loading;
   return module === null ? null : instantiate(name, module);
 }

@@ -27,17 +27,22 @@ export interface NetworkPlan {
   readonly output: Weights;
 }
 
+/** Height in pixels of a line that no network has: those of Tesseract have 36 or 48. */
+const MAX_HEIGHT = 512;
+
 /**
  * All line networks of Tesseract have the same structure: convolution and max-pooling, an LSTM that summarises each
  * column, LSTMs along the line, softmax.
  * @throws UnsupportedNetworkError if the network has another structure
+ * @throws RangeError if its layers do not fit each other: the file is broken
  */
-export function planNetwork({ network, description }: NetworkFile): NetworkPlan {
+export function planNetwork({ network, description, nullCode }: NetworkFile): NetworkPlan {
   const other = () => new UnsupportedNetworkError(`it is of another shape: ${description}`);
   const [input, first, pooling, ...rest] = network.kind === 'series' ? network.layers : [];
   const last = rest.pop();
   if (
     input?.kind !== 'input' ||
+    input.height > MAX_HEIGHT ||
     first?.kind !== 'series' ||
     pooling?.kind !== 'maxpool' ||
     last?.kind !== 'dense' ||
@@ -60,7 +65,7 @@ export function planNetwork({ network, description }: NetworkFile): NetworkPlan 
     planned.some(({ direction }, index) => (direction === 'down') !== (index === 0))
   )
     throw other();
-  return {
+  const plan: NetworkPlan = {
     height: input.height,
     convolution: {
       halfX: window.halfX,
@@ -72,7 +77,29 @@ export function planNetwork({ network, description }: NetworkFile): NetworkPlan 
     recurrences: planned,
     output: last.weights,
   };
+  if (!layersFit(plan) || !(nullCode >= 0 && nullCode < plan.output.outputs))
+    throw new RangeError('the layers of this language data do not fit each other');
+  return plan;
 }
+
+/** Whether each layer has the inputs that the one before it returns: the kernel itself does not check its addresses. */
+function layersFit({ height, convolution, recurrences, output }: NetworkPlan): boolean {
+  const { halfX, halfY, xScale, yScale, weights } = convolution;
+  const inputs = [...recurrences.map((recurrence) => recurrence.inputs), output.inputs];
+  const outputs = [weights.outputs, ...recurrences.map(({ cells }) => cells)];
+  return (
+    Math.min(halfX, halfY) >= 0 &&
+    weights.inputs === (2 * halfX + 1) * (2 * halfY + 1) &&
+    Math.min(xScale, yScale) >= 1 &&
+    yScale <= height &&
+    inputs.every((count, at) => count === outputs[at] && count > 0) &&
+    [weights, ...recurrences.flatMap(({ gates }) => gates), output].every(hasNumbers)
+  );
+}
+
+/** Whether the factors of all outputs are numbers in the kernel's 32 bits. */
+const hasNumbers = ({ scales, outputs }: Weights): boolean =>
+  scales.subarray(0, outputs).every((scale) => Number.isFinite(Math.fround(scale)));
 
 function planRecurrence(layer: Layer): Recurrence | null {
   if (layer.kind === 'lstm' && !layer.summary) return recurrence('right', layer);

@@ -49,11 +49,12 @@ function toWord(characters: readonly ReadCharacter[], line: readonly StepOutputs
       const outputs = line[step];
       return sum + (outputs === undefined ? 0 : of(outputs));
     }, 0) / characters.length;
+  // The network shows a character at about its middle; that of a narrow line may be shown a little late, in the padding.
+  const middle = (character: ReadCharacter | undefined) => Math.min(character?.step ?? 0, width - 1) + 0.5;
   return {
     text: characters.map(({ text }) => text).join(''),
-    // The network shows a character at about its middle.
-    left: Math.max(0, ((characters[0]?.step ?? 0) - 0.5) / width),
-    right: Math.min(1, ((characters.at(-1)?.step ?? 0) + 1.5) / width),
+    left: Math.max(0, (middle(characters[0]) - 1) / width),
+    right: Math.min(1, (middle(characters.at(-1)) + 1) / width),
     confidence: 100 * mean(({ best }) => best.probability),
     entropy: mean(({ entropy }) => entropy),
   };

@@ -102,6 +102,8 @@ function extend(
     return prefix;
   };
   const blankLog = Math.log(Math.max(blank, MIN_BLANK));
+  // The log-probabilities of all texts fall from step to step: of two beginnings, the one that was more probable at its time.
+  const highest = beam.reduce((most, { total }) => Math.max(most, total), -Infinity);
   const logs = likely.map(({ code, probability }) => ({ code, log: Math.log(probability), text: codes.textOf(code) }));
   for (const prefix of beam) {
     const { total } = reach(prefix);
@@ -117,7 +119,7 @@ function extend(
       }
       const further = reach(prefix.with(code, text, words));
       further.nextSolid = addLogs(further.nextSolid, begins);
-      if (begins > further.begins) [further.begins, further.step] = [begins, step];
+      if (begins - highest > further.begins) [further.begins, further.step] = [begins - highest, step];
     }
   }
   for (const prefix of reached) [prefix.blank, prefix.solid] = [prefix.nextBlank, prefix.nextSolid];

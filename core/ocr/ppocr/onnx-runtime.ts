@@ -1,6 +1,6 @@
 /** Loads ONNX Runtime from the folder in which `tearline models install` has put it: it is no dependency of Tearline. */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ModelFilesError, RUNTIME_FOLDER } from './model-files.ts';
 
 /** The part of onnxruntime-common's interface that is used. */
@@ -31,7 +31,7 @@ export const RUNTIME_PACKAGE = 'onnxruntime-node';
 /** @throws ModelFilesError where the runtime is missing, or does not run on this machine; errors of the system */
 export const loadOnnxRuntime = (folder: string): OnnxRuntime => {
   try {
-    const load = createRequire(join(folder, RUNTIME_FOLDER, 'package.json'));
+    const load = createRequire(resolve(folder, RUNTIME_FOLDER, 'package.json'));
     // The package's version is pinned, and with it its interface.
     return load(RUNTIME_PACKAGE) as OnnxRuntime;
   } catch (error) {

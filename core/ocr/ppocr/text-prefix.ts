@@ -20,7 +20,7 @@ export class TextPrefix {
   nextBlank = -Infinity;
   nextSolid = -Infinity;
   reached = -1;
-  /** The time step at which the last character most probably begins, and the log-probability of that. */
+  /** The time step at which the last character most probably begins, and the log-probability of that beside other texts. */
   step = 0;
   begins = -Infinity;
   /** What is added to the log-probability: up to the last word, and with it, as far as it was read. */

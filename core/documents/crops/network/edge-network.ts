@@ -6,7 +6,7 @@ import type { Layer, WeightsFile } from '../../../ocr/layer-weights.ts';
 import type { RasterImage } from '../../../ocr/raster-image.ts';
 import { inBlocks, loadEdgeKernel, type EdgeKernel } from './edge-kernel.ts';
 import weightsFile from './edge-network.json' with { type: 'json' };
-import { channelsOf, LEVELS, readLayers, type Block } from './network-layers.ts';
+import { channelsOf, LEVELS, readLayers, STEM_INPUTS, type Block } from './network-layers.ts';
 
 export interface DocumentMaps {
   /** Size in pixels: that of the picture. */
@@ -27,8 +27,6 @@ const MAX_SIDE = 512;
 const STEP = 32;
 const FLOAT_BYTES = 4;
 const INPUT_CHANNELS = 2;
-/** Weights of one output of the first layer. */
-const STEM_INPUTS = 18;
 /** Log-odds of the first entry of the table of probabilities, its entries for a difference of 1, and their number. */
 const TABLE_FROM = -8;
 const TABLE_STEPS = 256;

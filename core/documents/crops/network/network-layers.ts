@@ -15,7 +15,7 @@ export const LEVELS: readonly { readonly channels: number; readonly blocks: numb
 /** Blocks of each level on the way up. */
 const BLOCKS_UP = 2;
 /** Weights of one output of the first layer: 3 × 3 pixels of 2 channels; of a depthwise layer. */
-const STEM_INPUTS = 18;
+export const STEM_INPUTS = 18;
 const DEPTHWISE_INPUTS = 9;
 /** Outputs of the last layer: 2 × 2 pixels of two maps. */
 const HEAD_OUTPUTS = 8;

@@ -40,11 +40,15 @@ export function traceOutline(
   let direction = 0;
   let twiceArea = 0;
   let length = 1;
+  const isIn = (column: number, row: number) =>
+    column >= 0 && row >= 0 && column < width && row < height && (data[row * width + column] ?? 0) >= level;
   for (let turns = 0; turns < 8;) {
     const nextX = x + (ACROSS[direction] ?? 0);
     const nextY = y + (DOWN[direction] ?? 0);
-    const isInPicture = nextX >= 0 && nextY >= 0 && nextX < width && nextY < height;
-    if (!isInPicture || (data[nextY * width + nextX] ?? 0) < level) {
+    const after = (direction + 1) % 8;
+    // Diagonally, only past a pixel of the region: of those beside such a step, the one before was no such pixel.
+    const isReached = direction % 2 === 0 || isIn(x + (ACROSS[after] ?? 0), y + (DOWN[after] ?? 0));
+    if (!isReached || !isIn(nextX, nextY)) {
       direction = (direction + 1) % 8;
       turns += 1;
       continue;

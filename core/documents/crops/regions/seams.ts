@@ -25,7 +25,7 @@ const MAX_SIDES = 6;
 const MAX_LINES = 24;
 /** Shortest seam, as a part of the square root of the region's area. */
 const MIN_LENGTH = 0.12;
-/** Documents that touch each other, at most. */
+/** Documents that touch each other and are taken apart, at most. */
 const MAX_PIECES = 16;
 /** Part of a seam along which an edge must be seen. */
 const MIN_SEEN = 0.75;
@@ -70,7 +70,7 @@ export function splitAtSeams(region: Mask, gradients: Gradients, budget: Budget)
   ];
   const minArea = MIN_PIECE * area;
   const done: Piece[] = [];
-  const left: (Part & { readonly seams: readonly Line[] })[] = [{ ...whole, seams: [] }];
+  const left: TakenPart[] = [{ ...whole, seams: [] }];
   let labels = 1;
   while (left.length > 0 && done.length + left.length <= MAX_PIECES) {
     const part = left.pop();
@@ -88,7 +88,7 @@ export function splitAtSeams(region: Mask, gradients: Gradients, budget: Budget)
             budget,
           );
     if (split === undefined) {
-      if (part.corners !== undefined) done.push({ corners: part.corners, filled: part.filled, seams: part.seams });
+      done.push(...pieceOf(part));
       continue;
     }
     labels += 1;
@@ -96,7 +96,8 @@ export function splitAtSeams(region: Mask, gradients: Gradients, budget: Budget)
     const seams = [...part.seams, split];
     left.push({ ...wholePart(mask, part.label), seams }, { ...wholePart(mask, labels), seams });
   }
-  return done;
+  // What is left of more documents stays together, so that none is lost.
+  return [...done, ...left.flatMap(pieceOf)];
 }
 
 /** A line that may be a seam; with the pixels by which the outline steps at its ends, where it was found by that. */
@@ -114,6 +115,13 @@ interface Part extends Half {
   readonly label: number;
   readonly counts: Counts;
 }
+
+/** A part with the lines along which it was taken from others. */
+type TakenPart = Part & Pick<Piece, 'seams'>;
+
+/** The piece that a part is; none where there is no quadrilateral around it. */
+const pieceOf = ({ corners, filled, seams }: TakenPart): Piece[] =>
+  corners === undefined ? [] : [{ corners, filled, seams }];
 
 function wholePart(mask: Mask, label: number): Part {
   const counts = countsOf(mask, label);

@@ -520,7 +520,8 @@ function noise(): i32 {
  * @param image rows of `width` bytes, signed
  * @param weights weights of a window's values, column by column from the left, each from top to bottom
  * @param to fields, row by row, `outputs` activations each
- * @param scratch 2 × (width + 1) × (2 halfY + 1) + 64 + (width / xScale + 1) × outputs × 4 bytes
+ * @param scratch 2 × (width + 1) × (2 halfY + 1) + 64 + 4 × (2 halfX + 1) × (2 halfY + 1) + (width / xScale + 1) × outputs × 4
+ *   bytes
  * @param seed state of the noise generator before the first value is drawn
  */
 export function convolve(image: usize, width: i32, height: i32, halfX: i32, halfY: i32, xScale: i32, yScale: i32, outputs: i32, weights: usize, bias: usize, scales: usize, to: usize, scratch: usize, seed: u64): void {

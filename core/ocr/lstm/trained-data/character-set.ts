@@ -22,6 +22,8 @@ export interface CodeNode {
   readonly nexts: Map<number, CodeNode>;
 }
 
+const UNKNOWN_CODE = 'a character of this language data has a code that its network lacks';
+
 /** Index of the space. */
 export const SPACE = 0;
 
@@ -49,21 +51,30 @@ export function readCharacters(bytes: Uint8Array): Character[] {
   });
 }
 
-/** Builds the code tree from the recoder's list of codes per character. @throws RangeError if the bytes are broken */
-export function readCodes(bytes: Uint8Array): CodeNode {
+/**
+ * Builds the code tree from the recoder's list of codes per character.
+ * @param outputs number of the network's outputs
+ * @throws RangeError if the bytes are broken, or a code is none of the outputs
+ */
+export function readCodes(bytes: Uint8Array, outputs: number): CodeNode {
   const reader = new ByteReader(bytes);
   const root: CodeNode = { finals: new Map(), nexts: new Map() };
   const count = reader.count();
   for (let character = 0; character < count; character += 1) {
     reader.int8(); // whether it is the main character of those that share a code
     const codes = Array.from({ length: reader.count() }, () => reader.int32());
+    if (codes.some((code) => code < 0 || code >= outputs)) throw new RangeError(UNKNOWN_CODE);
     addCode(root, codes, character);
   }
   return root;
 }
 
-/** The code tree of a network that was trained without a recoder: each character is one output. */
-export function plainCodes(count: number): CodeNode {
+/**
+ * The code tree of a network that was trained without a recoder: each character is one output.
+ * @throws RangeError if there are more characters than outputs
+ */
+export function plainCodes(count: number, outputs: number): CodeNode {
+  if (count > outputs) throw new RangeError(UNKNOWN_CODE);
   return { finals: new Map(Array.from({ length: count }, (_, character) => [character, character])), nexts: new Map() };
 }
 

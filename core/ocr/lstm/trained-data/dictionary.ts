@@ -16,7 +16,7 @@ export const WORD_SOURCE = { none: 0, punctuation: 1, topChoice: 2, number: 6, w
 /** Wildcard: a whole word in the punctuation list, any digit in the number list. */
 const WILDCARD = 0;
 /** Number of transitions above which the cache is cleared. */
-const MAX_STATES = 20_000;
+const MAX_STEPS = 20_000;
 
 interface WordList {
   readonly graph: WordGraph;
@@ -55,7 +55,7 @@ export class Dictionary {
   readonly #characters: readonly Character[];
   readonly #punctuation: WordGraph | null;
   readonly #lists: readonly WordList[];
-  #states = 0;
+  #steps = 0;
   #start: DictionaryState;
 
   constructor(parts: ReadonlyMap<TrainedDataPart, Uint8Array>, characters: readonly Character[]) {
@@ -77,8 +77,8 @@ export class Dictionary {
 
   /** The initial state: the beginning of a word. */
   get start(): DictionaryState {
-    if (this.#states > MAX_STATES) {
-      this.#states = 0;
+    if (this.#steps > MAX_STEPS) {
+      this.#steps = 0;
       this.#start = this.#createStart();
     }
     return this.#start;
@@ -90,7 +90,7 @@ export class Dictionary {
     if (known !== undefined) return known;
     const step = this.#takeStep(state, character);
     state.steps.set(character, step);
-    this.#states += 1;
+    this.#steps += 1;
     return step;
   }
 

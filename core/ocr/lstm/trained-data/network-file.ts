@@ -25,29 +25,11 @@ export interface Weights {
 export type Activation = 'tanh' | 'logistic' | 'relu' | 'linear' | 'softmax';
 
 export type Layer =
-  | { readonly kind: 'input'; readonly height: number; readonly depth: number }
-  | {
-      readonly kind: 'convolve';
-      readonly inputs: number;
-      readonly outputs: number;
-      readonly halfX: number;
-      readonly halfY: number;
-    }
-  | {
-      readonly kind: 'maxpool';
-      readonly inputs: number;
-      readonly outputs: number;
-      readonly xScale: number;
-      readonly yScale: number;
-    }
-  | { readonly kind: 'series'; readonly inputs: number; readonly outputs: number; readonly layers: readonly Layer[] }
-  | {
-      readonly kind: 'reversed';
-      readonly inputs: number;
-      readonly outputs: number;
-      readonly axis: 'x' | 'transpose';
-      readonly layer: Layer;
-    }
+  | { readonly kind: 'input'; readonly height: number }
+  | { readonly kind: 'convolve'; readonly inputs: number; readonly halfX: number; readonly halfY: number }
+  | { readonly kind: 'maxpool'; readonly xScale: number; readonly yScale: number }
+  | { readonly kind: 'series'; readonly layers: readonly Layer[] }
+  | { readonly kind: 'reversed'; readonly axis: 'x' | 'transpose'; readonly layer: Layer }
   | {
       readonly kind: 'lstm';
       readonly inputs: number;
@@ -55,13 +37,7 @@ export type Layer =
       readonly summary: boolean;
       readonly gates: readonly Weights[];
     }
-  | {
-      readonly kind: 'dense';
-      readonly inputs: number;
-      readonly outputs: number;
-      readonly activation: Activation;
-      readonly weights: Weights;
-    };
+  | { readonly kind: 'dense'; readonly activation: Activation; readonly weights: Weights };
 
 export interface NetworkFile {
   readonly network: Layer;
@@ -125,7 +101,7 @@ function readLayer(reader: ByteReader): Layer {
     case 'Convolve':
       return readConvolve(reader, inputs);
     case 'Maxpool':
-      return { kind: 'maxpool', inputs, outputs: inputs, xScale: reader.int32(), yScale: reader.int32() };
+      return { kind: 'maxpool', xScale: reader.int32(), yScale: reader.int32() };
     case 'Series':
       return readSeries(reader, ownRates);
     case 'RTLReversed':
@@ -146,31 +122,24 @@ function readInput(reader: ByteReader): Layer {
   const depth = reader.int32();
   reader.int32(); // loss
   if (height <= 1 || depth !== 1) throw new UnsupportedNetworkError(`its input is ${height} high and ${depth} deep`);
-  return { kind: 'input', height, depth };
+  return { kind: 'input', height };
 }
 
 function readConvolve(reader: ByteReader, inputs: number): Layer {
-  const halfX = reader.int32();
-  const halfY = reader.int32();
-  return { kind: 'convolve', inputs, outputs: inputs * (2 * halfX + 1) * (2 * halfY + 1), halfX, halfY };
+  return { kind: 'convolve', inputs, halfX: reader.int32(), halfY: reader.int32() };
 }
 
 function readSeries(reader: ByteReader, ownRates: boolean): Layer {
   const layers = Array.from({ length: reader.count() }, () => readLayer(reader));
   if (ownRates) skipRates(reader);
-  const first = layers.find((layer) => layer.kind !== 'input');
-  const last = layers.at(-1);
-  if (first === undefined || last === undefined || last.kind === 'input')
-    throw new UnsupportedNetworkError('it has an empty series of layers');
-  return { kind: 'series', inputs: first.inputs, outputs: last.outputs, layers };
+  return { kind: 'series', layers };
 }
 
 function readReversed(reader: ByteReader, ownRates: boolean, axis: 'x' | 'transpose'): Layer {
   if (reader.count() !== 1) throw new UnsupportedNetworkError('it turns several layers round at once');
   const layer = readLayer(reader);
   if (ownRates) skipRates(reader);
-  if (layer.kind === 'input') throw new UnsupportedNetworkError('it turns its input round');
-  return { kind: 'reversed', inputs: layer.inputs, outputs: layer.outputs, axis, layer };
+  return { kind: 'reversed', axis, layer };
 }
 
 function skipRates(reader: ByteReader): void {
@@ -192,7 +161,7 @@ function readDense(reader: ByteReader, name: string, inputs: number, outputs: nu
   const weights = readWeights(reader);
   if (weights.outputs !== outputs || weights.inputs !== inputs)
     throw new RangeError('a layer of this language data has weights of another size');
-  return { kind: 'dense', inputs, outputs, activation, weights };
+  return { kind: 'dense', activation, weights };
 }
 
 function readWeights(reader: ByteReader): Weights {

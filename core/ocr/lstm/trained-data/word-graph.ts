@@ -20,7 +20,8 @@ export class WordGraph {
   constructor(bytes: Uint8Array) {
     const reader = new ByteReader(bytes);
     if (reader.int16() !== MAGIC) throw new RangeError('a word list of this language data is broken');
-    this.#characterBits = Math.ceil(Math.log2(reader.count()));
+    // One more number than there are characters: Tesseract has one of no character.
+    this.#characterBits = Math.ceil(Math.log2(reader.count() + 1));
     this.#edges = new Uint32Array(new Uint8Array(reader.bytes(reader.count() * 8)).buffer);
     for (const edge of this.#edgesFrom(0)) this.#first.set(this.#character(edge), edge);
   }

@@ -52,11 +52,13 @@ describe('The hull of the ends of rows', () => {
     const data = new Uint8Array(width * height);
     for (const [x, y] of [
       [4, 2],
-      [5, 3],
       [3, 3],
+      [4, 3],
+      [5, 3],
       [2, 4],
+      [3, 4],
+      [5, 4],
       [6, 4],
-      [4, 4],
     ] as const)
       data[y * width + x] = 200;
     const outline = traceOutline({ width, height, channels: 1, data }, 2 * width + 4, 100, 100);

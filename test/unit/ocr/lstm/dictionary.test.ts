@@ -58,6 +58,16 @@ describe('The dictionary', () => {
     expect(follow('an ')).toBeNull();
   });
 
+  it('has words of as many characters as a power of two', () => {
+    const eight = new Dictionary(
+      new Map([['words', writeWordList([numbers('an'), numbers(')(')], 8)]] as const),
+      CHARACTERS,
+    );
+    const first = eight.step(eight.start, TEXTS.indexOf('a'));
+    expect(first).toMatchObject({ endsWord: false });
+    expect(first && eight.step(first.state, TEXTS.indexOf('n'))).toMatchObject({ endsWord: true });
+  });
+
   it('rejects a broken word list', () => {
     expect(() => new Dictionary(new Map([['words', new Uint8Array(20)]] as const), CHARACTERS)).toThrow(RangeError);
   });

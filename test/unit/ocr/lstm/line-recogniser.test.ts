@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInkBox } from '../../../../core/ocr/layout/find-ink-box.ts';
 import { readLanguageData } from '../../../../core/ocr/languages/language-data.ts';
-import type { Box } from '../../../../core/ocr/lstm/line-image.ts';
+import { crop, type Box } from '../../../../core/ocr/lstm/line-image.ts';
 import { loadLineRecogniser, type LineRecogniser } from '../../../../core/ocr/lstm/line-recogniser.ts';
 import { dropEngines, recognise } from '../../../../core/ocr/tesseract-engine.ts';
 import { tesseractName } from '../../../../core/ocr/languages/tesseract-languages.ts';
@@ -104,6 +104,20 @@ describe('The line recogniser', () => {
     // "Dear" begins 72 points from the left, which is 150 pixels.
     expect(Math.abs((words[0]?.left ?? 0) - 150)).toBeLessThanOrEqual(10);
     for (const [index, word] of words.entries()) expect(word.left).toBeGreaterThanOrEqual(words[index - 1]?.right ?? 0);
+  });
+
+  it('returns them where the margin of the line reaches beyond the image', () => {
+    const box = line(BASELINES[0]);
+    const inside = { left: box.left, top: box.top + 4, right: box.right, bottom: box.bottom - 4 };
+    const cut: RasterImage = { ...crop(page, inside), channels: 1 };
+    const width = box.right - box.left;
+    const [words = []] = english.read(cut, [{ left: 0, top: -4, right: width, bottom: cut.height + 4 }]);
+    const [whole = []] = english.read(page, [box]);
+    expect(words.map(({ text }) => text)).toEqual(whole.map(({ text }) => text));
+    for (const [index, { left, right }] of words.entries()) {
+      expect(Math.abs(left + box.left - (whole[index]?.left ?? 0))).toBeLessThanOrEqual(6);
+      expect(Math.abs(right + box.left - (whole[index]?.right ?? 0))).toBeLessThanOrEqual(6);
+    }
   });
 
   it('reads nothing in a box without width, and nothing on blank paper', () => {

@@ -15,7 +15,8 @@ const END_OF_WORD = 4n;
 export function writeWordList(words: readonly (readonly number[])[], characters: number): Uint8Array {
   const root: Node = { edges: new Map() };
   for (const word of words) addWord(root, word);
-  const bits = BigInt(Math.ceil(Math.log2(characters)));
+  // As Tesseract, which has one more number, of no character.
+  const bits = BigInt(Math.ceil(Math.log2(characters + 1)));
   const nodes = inOrder(root);
   const indexes = new Map<Node, number>();
   let edgeCount = 0;

@@ -31,6 +31,11 @@ describe('The words of a line', () => {
     expect(second?.right).toBe(1);
   });
 
+  it('lie at the end of the line where the network shows them only in its padding', () => {
+    expect(decodeLine(sureOf([0, 0, 0, 0, 0, 0, 0, 1], CODES), ALPHABET, 4)).toMatchObject([{ left: 0.625, right: 1 }]);
+    expect(decodeLine(sureOf([0, 0, 1], CODES), ALPHABET, 0.4)).toMatchObject([{ left: 0, right: 1 }]);
+  });
+
   it('are as sure as the network is of their characters', () => {
     const [sure] = decodeLine(sureOf([1, 2], CODES), ALPHABET, 2);
     const [unsure] = decodeLine(sureOf([1, 2], CODES, 0.7), ALPHABET, 2);

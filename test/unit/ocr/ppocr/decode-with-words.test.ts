@@ -98,3 +98,10 @@ it('A word lies where the network saw it, and is as sure as the network is there
   expect(word).toMatchObject({ text: 'une', left: 0.1, right: 0.9 });
   expect(word?.confidence).toBeCloseTo((100 * 2.8) / 3);
 });
+
+it('A character lies where the network is sure of it, after much of which it is not sure', () => {
+  const unsure = { 0: 0.6, [codeOf('我')]: 0.39 };
+  const [faint, clear] = [{ ...unsure, [codeOf('e')]: 0.009 }, { [codeOf('e')]: 0.95 }];
+  const outputs = outputsOf([unsure, faint, ...Array.from({ length: 26 }, () => unsure), clear, { 0: 1 }], COUNT);
+  expect(decodeWithWords(outputs, codes, 30, WORDS)).toMatchObject([{ text: 'e', left: 27.5 / 30, right: 29.5 / 30 }]);
+});
