@@ -41,6 +41,11 @@ describe('a search over all pages', () => {
     expect(findInPages(pages, 'total')[0]?.excerpt).toBe('Invoice no. 4711 Total');
   });
 
+  // As PDFs of TeX have them: "über" is "¨", "uber".
+  it('shows the text around a place with an accent that is a word of its own', () => {
+    expect(findInPages([searchedPage('die ¨ Rechnung')], 'die rechnung')[0]?.excerpt).toBe('die ¨ Rechnung');
+  });
+
   it('finds nothing for spaces', () => {
     expect(findInPages(pages, '  ')).toEqual([]);
   });
@@ -51,6 +56,12 @@ describe('the words that a query touches', () => {
 
   it('are all at which it is', () => {
     expect([...touchedWords(words, 'invoice')]).toEqual([0, 3]);
+  });
+
+  it('may have words between them of which nothing is compared', () => {
+    const accented = ['¨', 'die', '´', 'Rechnung'].map((text) => ({ text }));
+    expect([...touchedWords(accented, 'die rechnung')]).toEqual([1, 2, 3]);
+    expect([...touchedWords(accented, 'rechnung')]).toEqual([3]);
   });
 
   it('are several words for a query of several, the first and the last in part', () => {
