@@ -535,6 +535,18 @@ describe('A share link', () => {
     await page.getByText(/^Verified by/).waitFor();
   });
 
+  it('that was revoked shows nothing any more to whoever has the page open', async () => {
+    const { url, id } = await share(await web.process(SAMPLE));
+    const page = await web.open(url, { signedOut: true });
+    await page.getByRole('switch').first().waitFor();
+    await revoke(id);
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+    await page.getByRole('alert').getByText('The share link is not valid').waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+  });
+
   it('leads whoever is signed in to the first page', async () => {
     const { url } = await share(await web.process(SAMPLE));
     const page = await web.open(url);
