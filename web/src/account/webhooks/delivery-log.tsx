@@ -47,6 +47,7 @@ export const DeliveryLog = ({ webhookId }: { readonly webhookId: string }) => {
 
 const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
   const { t } = useTranslation('account');
+  const format = useFormat();
   const queries = useQueryClient();
   const replay = useMutation({
     mutationFn: () => replayDelivery(delivery),
@@ -76,6 +77,7 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
             size="xs"
             variant="default"
             loading={replay.isPending}
+            aria-label={`${t('deliveries.replay')}: ${t(`events.${delivery.event_type}`)}, ${format.dateTime(delivery.event_time)}`}
             onClick={() => {
               replay.mutate();
             }}
