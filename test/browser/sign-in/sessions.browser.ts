@@ -1,11 +1,11 @@
 /** Who is signed in on one machine: links that sign in, another account, and what is left after signing out. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFiles } from './harness/choose-files.ts';
-import { startChromium } from './harness/chromium.ts';
-import { drawDockets } from './harness/draw-dockets.ts';
-import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
-import type { WebService } from './harness/web-service.ts';
+import { chooseFiles } from '../harness/choose-files.ts';
+import { startChromium } from '../harness/chromium.ts';
+import { drawDockets } from '../harness/draw-dockets.ts';
+import { GENERIC_WORKFLOW, startWebService } from '../harness/web-service.ts';
+import type { WebService } from '../harness/web-service.ts';
 
 /** Longer than files wait before they are sent again. */
 const SENT_AGAIN_MS = 12_000;
