@@ -169,9 +169,19 @@ describe('Webhooks', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(secret);
 
-    await page.getByRole('button', { name: /^Send a test/ }).click();
+    await page.getByRole('button', { name: `Send a test: ${receiver.url}/hook` }).click();
     const log = page.getByRole('table', { name: 'Deliveries' });
-    await log.getByText(/^Answered 500 after \d+ ms/).waitFor();
+    await log.getByText(/^Answered 500 after [\d.]+ (ms|sec)/).waitFor();
+    await page.getByRole('button', { name: `Deliveries: ${receiver.url}/hook` }).waitFor();
+    await page.route('**/deliveries?*', async (route) => {
+      const answer = await route.fetch();
+      // The schema of the 200.
+      const { items, ...rest } = (await answer.json()) as { items: object[] };
+      const ended = items.map((item) => ({ ...item, state: 'failed' }));
+      await route.fulfill({ response: answer, json: { ...rest, items: ended } });
+    });
+    await log.getByRole('button', { name: /^Send again: .+, .+\b20\d\d\b/ }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByText('<img src=x onerror=').first().waitFor();
     expect(await hasPlanted(page)).toBe(false);
     await expectAccessible(page);

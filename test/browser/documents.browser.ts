@@ -154,9 +154,13 @@ describe('The list of documents', () => {
     await alert.waitFor();
     await page.waitForTimeout(1000);
     expect(asked).toBe(1);
+    // How many rows there are is not known.
+    const countOf = () => page.getByRole('table').getAttribute('aria-rowcount');
+    expect(await countOf()).toBe('-1');
     await alert.getByRole('button', { name: 'Try again' }).click();
     await alert.waitFor({ state: 'detached' });
     expect(asked).toBe(2);
+    await expect.poll(countOf).not.toBe('-1');
   });
 
   it('shows names of files as text, whatever is in them', async () => {

@@ -507,6 +507,20 @@ describe('A share link', () => {
     await expect.poll(() => page.evaluate(() => window.getSelection()?.toString())).toContain('/verify/');
   });
 
+  it('is made anew by whoever opens the dialog again', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    const links: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Make a share link' }).click();
+      await page.getByRole('button', { name: 'Make the link' }).click();
+      links.push(await page.getByRole('textbox', { name: 'Link' }).inputValue());
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(new Set(links).size).toBe(2);
+  });
+
   it('names its downloads as the service does', async () => {
     const { url } = await share(await web.process(SAMPLE));
     const page = await web.open(url, { signedOut: true });
@@ -533,6 +547,18 @@ describe('A share link', () => {
     await page.keyboard.press('v');
     await page.getByRole('button', { name: 'Verify all the same' }).click();
     await page.getByText(/^Verified by/).waitFor();
+  });
+
+  it('that was revoked shows nothing any more to whoever has the page open', async () => {
+    const { url, id } = await share(await web.process(SAMPLE));
+    const page = await web.open(url, { signedOut: true });
+    await page.getByRole('switch').first().waitFor();
+    await revoke(id);
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+    await page.getByRole('alert').getByText('The share link is not valid').waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
   });
 
   it('leads whoever is signed in to the first page', async () => {

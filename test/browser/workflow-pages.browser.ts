@@ -1,10 +1,10 @@
-/** The dashboard, the API page and the migration page of a workflow. */
+/** The dashboard, the API page, the migration page and the list of models of a workflow. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './harness/choose-files.ts';
 import { startAlbum } from './harness/album.ts';
-import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectAccessible, expectAccessibleNow } from './harness/expect-accessible.ts';
 import { GENERIC_WORKFLOW, SAMPLES, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
@@ -152,6 +152,18 @@ describe('The API page', () => {
     await expectAccessible(page);
   });
 
+  it('does not say that the service is away where the key is one that no browser can send', async () => {
+    const page = await web.open(`${WORKFLOW}/api`);
+    await page.getByRole('tab', { name: 'Reference' }).click();
+    await page.getByLabel('API key for trying requests').fill('tl_…');
+    const usage = page.getByRole('region', { name: 'Usage', exact: true }).locator('details').first();
+    await usage.getByText(/usage/).first().click();
+    await usage.getByLabel('interval (path)').selectOption('daily');
+    await usage.getByRole('button', { name: 'Send the request' }).click();
+    await usage.getByRole('alert').waitFor();
+    expect(await usage.getByText('The service does not answer').count()).toBe(0);
+  });
+
   it('sends no request of the reference with the session of the browser', { timeout: 300_000 }, async () => {
     const page = await web.open(`${WORKFLOW}/api`);
     await page.getByRole('tab', { name: 'Reference' }).click();
@@ -170,5 +182,67 @@ describe('The migration page', () => {
     const page = await web.open(`/workflows/${await web.makeWorkflow('Post')}/migration`);
     await page.getByText('No newer model').waitFor();
     await expectAccessible(page);
+  });
+
+  it('names the documents without a collection, and writes large numbers as the reader does', async () => {
+    const id = await web.makeWorkflow('Post');
+    const page = await web.open('/');
+    const announced = { state: 'announced', preview_workflow_id: id, model_version: 'new', due_at: null };
+    await page.route('**/migration', async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue();
+      const answer = await route.fetch();
+      // The schema of the 200.
+      const migration = (await answer.json()) as object;
+      return route.fulfill({ response: answer, json: { ...migration, ...announced } });
+    });
+    const figures = {
+      error_rate: 0.01,
+      error_rate_interval: { low: 0, high: 0.02 },
+      document_f1: 1,
+      exact_match_rate: 1,
+    };
+    const collections = ['unknown', 'first'].map((collection) => ({
+      collection,
+      gaps: 600,
+      before: figures,
+      after: figures,
+    }));
+    const evaluation = {
+      trained_on: { documents: 1234, evaluated_gaps: 5678 },
+      metrics_before: figures,
+      metrics: figures,
+      collections,
+    };
+    await page.route('**/models/new', (route) => route.fulfill({ json: { evaluation } }));
+    await page.goto(`${web.url()}/workflows/${id}/migration`);
+    await page.getByText('the same 1,234 documents').waitFor();
+    await page.getByText('(5,678 decisions)').waitFor();
+    await page.getByRole('rowheader', { name: 'Without a collection' }).waitFor();
+  });
+});
+
+describe('The list of the models', () => {
+  it('has room on a telephone, with what can be done with each', async () => {
+    const page = await web.open('/', { width: 390 });
+    await page.route('**/models?*', async (route) => {
+      const answer = await route.fetch();
+      // The schema of the 200.
+      const { items, ...rest } = (await answer.json()) as { items: object[] };
+      const trained = {
+        model_version: 'workflow-0123456789ab',
+        created_at: '2026-11-30T12:00:00Z',
+        source: 'training',
+      };
+      const model = { ...items[0], ...trained, in_use: false, documents: 1234, error_rate_after: 0.0123 };
+      return route.fulfill({ response: answer, json: { ...rest, items: [model, ...items] } });
+    });
+    await page.goto(`${web.url()}/workflows/${await web.makeWorkflow('Post')}/training`);
+    const models = page.getByRole('table', { name: 'Models' });
+    await models.getByText('1,234 documents').waitFor();
+    await models.getByRole('button', { name: /^Use/ }).first().waitFor();
+    await expectAccessibleNow(page);
+    const isWhole = ({ scrollWidth, clientWidth }: Element) => scrollWidth <= clientWidth;
+    const around = models.locator('xpath=ancestor::*');
+    for (const element of await around.all()) expect(await element.evaluate(isWhole)).toBe(true);
   });
 });

@@ -12,13 +12,13 @@ import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.tsx';
 import { restrictScripts } from './app/trusted-types.ts';
 import { hasShareToken } from './session/credentials.ts';
-import { openNewShareLinks } from './session/new-share-link.ts';
+import { openNewLinks } from './session/new-links.ts';
 
 const root = document.getElementById('root');
 // index.html has it.
 if (root === null) throw new Error('index.html lacks #root.');
 restrictScripts();
-openNewShareLinks();
+openNewLinks();
 printInLightScheme();
 // While the texts are fetched, so are who is signed in and the page, in this order: the shell is drawn without the page.
 const texts = startLanguages();

@@ -46,6 +46,8 @@ export interface WebService {
   makeWorkflow(name: string, description?: string): Promise<string>;
   /** A key of the account with this role. */
   makeKey(role: 'reviewer' | 'member' | 'owner'): Promise<string>;
+  /** Makes another account. @returns its first key, an owner's */
+  makeAccount(name: string): Promise<string>;
   /** An address of the application, in a browser of its own that is signed in. */
   open(path: string, options?: OpenOptions): Promise<Page>;
   /** Ends the process of the service, orderly or at once; `start` starts another one on the same data folder and port. */
@@ -79,6 +81,10 @@ export const startWebService = async (options: WebServiceOptions = {}): Promise<
     process: (file, workflowId = GENERIC_WORKFLOW) => processFile(service, file, workflowId),
     makeWorkflow: (name, description) => makeWorkflow(service, name, description),
     makeKey: (role) => makeKey(service, role),
+    makeAccount: async (name) => {
+      const [key = ''] = (await tearline(dataFolder, 'accounts', 'create', '--name', name)).split('\n');
+      return key;
+    },
     open: async (path, options = {}) => {
       const context = await contextOf(browser, service, options);
       const page = await context.newPage();
@@ -92,7 +98,7 @@ export const startWebService = async (options: WebServiceOptions = {}): Promise<
     start: async () => {
       service = await startService({ ...options, dataFolder, port });
     },
-    signInLink: () => signInLinkOf(dataFolder),
+    signInLink: () => tearline(dataFolder, 'sign-in-link'),
     faults: () => faults,
     close: async () => {
       await browser.close();
@@ -150,10 +156,11 @@ const contextOf = async (browser: Browser, service: RunningService, options: Ope
   return context;
 };
 
-const signInLinkOf = async (dataFolder: string): Promise<string> => {
+/** Runs the command on the data folder. @returns what it prints */
+const tearline = async (dataFolder: string, ...command: readonly string[]): Promise<string> => {
   const { execFile } = await import('node:child_process');
   const { promisify } = await import('node:util');
   const program = join(REPOSITORY, 'bin/tearline.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'sign-in-link', '--data', dataFolder]);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...command, '--data', dataFolder]);
   return stdout.trim();
 };

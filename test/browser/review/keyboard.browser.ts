@@ -186,6 +186,14 @@ describe('Controls of the editor', () => {
 });
 
 describe('A screen reader', () => {
+  it('says of which page each fact was read', async () => {
+    const page = await openEditor(await web.process(SAMPLE));
+    await page.keyboard.press('Enter');
+    const facts = page.getByLabel('What was read on both pages').locator('dd');
+    await facts.first().waitFor({ state: 'attached' });
+    for (const fact of await facts.allTextContents()) expect(fact).toMatch(/^Page 1: .+Page 2: .+$/);
+  });
+
   it('says which document is chosen, and its name when that changes and is taken back', async () => {
     const id = await send(await readFile(SAMPLE), { split_before: [2] });
     const [first = '', second = ''] = await namesOf(id);

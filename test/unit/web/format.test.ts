@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDuration, formatMoney, formatPercent } from '../../../web/src/components/format/format.ts';
+import {
+  dayOf,
+  formatBytes,
+  formatDuration,
+  formatMilliseconds,
+  formatMoney,
+  formatPercent,
+} from '../../../web/src/components/format/format.ts';
 
 /** Intl separates numbers and units by spaces of several kinds. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
@@ -11,8 +18,20 @@ describe('Numbers for readers', () => {
     [1536, 'en', '1.5 kB'],
     [12_345_678, 'de', '12 MB'],
     [1_500_000_000, 'de', '1,5 GB'],
+    [999_499, 'en', '999 kB'],
+    [999_500, 'en', '1 MB'],
+    [9_960_000, 'en', '10 MB'],
+    [1e15, 'en', '1,000 TB'],
   ])('%d bytes in %s are "%s"', (bytes, language, text) => {
     expect(plain(formatBytes(bytes, language))).toBe(text);
+  });
+
+  it.each([
+    [340, '340 ms'],
+    [999.6, '1 sec'],
+    [2345, '2.3 sec'],
+  ])('%d milliseconds are "%s"', (milliseconds, text) => {
+    expect(plain(formatMilliseconds(milliseconds, 'en'))).toBe(text);
   });
 
   it.each([
@@ -35,5 +54,11 @@ describe('Numbers for readers', () => {
 
   it('a part is a percentage with one digit', () => {
     expect(formatPercent(0.0421, 'en')).toBe('4.2%');
+  });
+
+  it('the day in the name of a file is that of the reader', () => {
+    const time = new Date('2026-03-01T23:30:00Z');
+    expect(dayOf(time, 'Europe/Berlin')).toBe('2026-03-02');
+    expect(dayOf(time, 'America/New_York')).toBe('2026-03-01');
   });
 });

@@ -51,8 +51,8 @@ const ReferencePanel = ({ workflowId }: { readonly workflowId: string }) => {
   const { t } = useTranslation('api-reference');
   const { data: document, error, refetch } = useQuery(workflowOpenApiQuery(workflowId));
   const [apiKey, setApiKey] = useState('');
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (document === undefined) return <LoadingState />;
+  if (document === undefined)
+    return error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <Stack>
       <Group align="end">

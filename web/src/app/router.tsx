@@ -104,7 +104,7 @@ const apiReferenceRoute = createRoute({
 const migrationRoute = createRoute({
   getParentRoute,
   path: PATHS.migration,
-  component: pageOf(() => import('../migration/migration-page.tsx'), 'MigrationPage', ['migration']),
+  component: pageOf(() => import('../migration/migration-page.tsx'), 'MigrationPage', ['migration', 'training-data']),
 });
 const editorRoute = createRoute({
   getParentRoute,
@@ -143,6 +143,8 @@ export const router = createRouter({
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: PageError,
   scrollRestoration: true,
+  // A page keeps nothing of another workflow, as by the browser's way back from one to the other.
+  defaultRemountDeps: ({ params }) => ('workflowId' in params ? params.workflowId : undefined),
 });
 
 declare module '@tanstack/react-router' {

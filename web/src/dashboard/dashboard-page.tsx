@@ -29,7 +29,7 @@ export const DashboardPage: FC = () => {
   const request = { workflowId, interval, timeZone: TIME_ZONE, start, end };
   const usage = useQuery(usageQuery(request));
   const name = workflowId === GENERIC_WORKFLOW_ID ? t('app:generic') : workflow?.workflow_name;
-  if (workflowError !== null)
+  if (workflowError !== null && workflow === undefined)
     return (
       <Page title={t('title')}>
         <ErrorState

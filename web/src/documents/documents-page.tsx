@@ -58,7 +58,7 @@ export const DocumentsPage: FC = () => {
         </Group>
       }
     >
-      <Documents key={workflowId} workflowId={workflowId} nameField={nameField} />
+      <Documents workflowId={workflowId} nameField={nameField} />
     </Page>
   );
 };

@@ -165,7 +165,8 @@ export const Editor = (props: EditorProps) => {
             <FindPanel
               find={find}
               pages={served.pages}
-              current={view === 'focus' ? cursor : null}
+              shown={cursor ?? 0}
+              isLarge={view === 'focus'}
               asked={asked}
               onOpen={onOpen}
               onClose={closeFind}

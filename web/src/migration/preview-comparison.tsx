@@ -8,25 +8,31 @@ import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
 import { ScrollTable } from '../components/lists/scroll-table.tsx';
 import { LoadingState } from '../components/loading-state.tsx';
+import { useCollectionName } from '../training-data/collections/use-collection-name.ts';
 
 /** The model in use and the new one, both measured on the same documents of the customer. */
 export const PreviewComparison = ({ migration }: { readonly migration: Migration }) => {
   const { t } = useTranslation('migration');
+  const format = useFormat();
   const { preview_workflow_id: preview, model_version: version } = migration;
   const query = useQuery({
     ...modelQuery(preview ?? '', version ?? ''),
     enabled: preview !== null && version !== null,
   });
-  if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const evaluation = query.data?.evaluation;
-  if (evaluation === undefined) return <LoadingState />;
+  if (evaluation === undefined)
+    return query.error === null ? (
+      <LoadingState />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
   if (evaluation === null) return null;
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {t('comparison.text', {
-          documents: evaluation.trained_on.documents,
-          gaps: evaluation.trained_on.evaluated_gaps,
+          documents: format.number(evaluation.trained_on.documents),
+          gaps: format.number(evaluation.trained_on.evaluated_gaps),
         })}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -69,6 +75,7 @@ const ModelCard = ({ title, figures }: ModelCardProps) => {
 const CollectionTable = ({ collections }: { readonly collections: readonly Schema<'CollectionFigures'>[] }) => {
   const { t } = useTranslation('migration');
   const format = useFormat();
+  const nameOf = useCollectionName();
   if (collections.length < 2) return null;
   return (
     <ScrollTable label={t('comparison.collections')} minWidth={420}>
@@ -84,7 +91,7 @@ const CollectionTable = ({ collections }: { readonly collections: readonly Schem
         {collections.map(({ collection, gaps, before, after }) => (
           <Table.Tr key={collection}>
             <Table.Th scope="row" fw={500}>
-              {collection}
+              {nameOf(collection)}
             </Table.Th>
             <Table.Td ta="right">{format.number(gaps)}</Table.Td>
             <Table.Td ta="right">{format.percent(before.error_rate, 2)}</Table.Td>

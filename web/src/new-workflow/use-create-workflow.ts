@@ -23,7 +23,7 @@ const formOf = ({ name, description, picture, specification, learnsFromCorrectio
 };
 
 /** Creates a workflow. A repetition with the same fields after a broken connection finds the one that was made. */
-export const useCreateWorkflow = (onCreated: (workflow: Schema<'Workflow'>) => void) => {
+export const useCreateWorkflow = () => {
   const queries = useQueryClient();
   const attempt = useAttempt();
   return useMutation({
@@ -38,9 +38,8 @@ export const useCreateWorkflow = (onCreated: (workflow: Schema<'Workflow'>) => v
       return made as Schema<'Workflow'>;
     },
     meta: { showsItsError: true },
-    onSuccess: (workflow) => {
+    onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['workflows'] });
-      onCreated(workflow);
     },
   });
 };

@@ -36,7 +36,7 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
   const { t } = useTranslation('new-workflow');
   const [workflow, setWorkflow] = useState(EMPTY);
   const [nameIsMissing, setNameIsMissing] = useState(false);
-  const create = useCreateWorkflow(onCreated);
+  const create = useCreateWorkflow();
   const refused = refusedFields(create.error);
   const form = useRef<HTMLFormElement>(null);
   useRefusedFieldInView(form, create.error);
@@ -53,7 +53,8 @@ export const WorkflowForm = ({ onCreated }: WorkflowFormProps) => {
     const isMissing = workflow.name.trim() === '';
     setNameIsMissing(isMissing);
     if (isMissing) document.getElementById('workflow-name')?.focus();
-    else create.mutate(workflow);
+    // Whoever has left the page meanwhile is not led to the workflow.
+    else create.mutate(workflow, { onSuccess: onCreated });
   };
   const section = { workflow, change, errorOf };
   return (

@@ -49,7 +49,7 @@ export const ProcessPage: FC = () => {
       ) : account === undefined || workflow === undefined ? (
         <LoadingState />
       ) : (
-        <ProcessFiles key={workflowId} workflowId={workflowId} />
+        <ProcessFiles workflowId={workflowId} />
       )}
     </Page>
   );

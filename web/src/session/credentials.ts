@@ -1,5 +1,6 @@
 /** What a request carries to say who sends it. */
 import { config } from '../app/config.ts';
+import { PATHS } from '../app/paths.ts';
 import { idToken } from './pool/pool-session.ts';
 
 /** What every share token begins with. Other fragments, such as those of an anchor, are none. */
@@ -8,6 +9,10 @@ const TOKEN = /^#(tls_.+)$/;
 /** The token of a share link, `/verify/{processing_id}#<token>`; undefined for another address. */
 export const shareTokenIn = ({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string | undefined =>
   /^\/verify\/[^/]+\/?$/.test(pathname) ? TOKEN.exec(hash)?.[1] : undefined;
+
+/** The code of a link that signs in, `/sign-in#<code>`; undefined for another address. */
+export const signInCodeIn = ({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string | undefined =>
+  pathname === PATHS.signIn && hash.length > 1 ? hash.slice(1) : undefined;
 
 /** It is in the address and in memory only. */
 const shareToken = shareTokenIn(window.location);

@@ -3,6 +3,7 @@ import { send } from '../api/client/client.ts';
 import { problemOf } from '../api/client/problem.ts';
 import { config } from '../app/config.ts';
 import { PATHS } from '../app/paths.ts';
+import { signInCodeIn } from './credentials.ts';
 import { signOutOfPool } from './pool/pool-session.ts';
 
 /** The code of a link that the service printed, or an API key. */
@@ -22,7 +23,7 @@ const request = async (method: string, body?: SignIn): Promise<void> => {
 /** @throws ApiProblem 401 for a code that was used or has expired, or a key that is not valid */
 export const signIn = (credentials: SignIn): Promise<void> => request('POST', credentials);
 
-/** @returns the address to go to: nothing of the account may stay in memory */
+/** @returns the address to go to (leave-account.ts) */
 export const signOut = async (): Promise<string> => {
   if (config.sign_in === 'oidc') return signOutOfPool();
   await request('DELETE');
@@ -31,8 +32,8 @@ export const signOut = async (): Promise<string> => {
 
 /** The code in the fragment of a sign-in link, which it leaves at once: it must not stay in the browser's history. */
 export const takeCode = (): string | undefined => {
-  const code = window.location.hash.slice(1);
-  if (code === '') return undefined;
+  const code = signInCodeIn(window.location);
+  if (code === undefined) return undefined;
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
   return code;
 };

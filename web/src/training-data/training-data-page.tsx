@@ -58,7 +58,7 @@ const TrainingDataOf = ({ workflowId }: { readonly workflowId: string }) => {
         {error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />}
       </Page>
     );
-  return <Loaded key={workflowId} workflowId={workflowId} data={data} />;
+  return <Loaded workflowId={workflowId} data={data} />;
 };
 
 const Loaded = ({ workflowId, data }: { readonly workflowId: string; readonly data: TrainingData }) => {

@@ -146,8 +146,8 @@ const Comparison = ({ workflowId, models, base, candidate }: ComparisonProps) =>
         {t('compare.notComparedText')}
       </Alert>
     );
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  if (data === undefined)
+    return error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />;
   return <Compared data={data} labels={[titleOf(base), titleOf(candidate)]} />;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../../web/src/api/account/account.ts';
-import { changesOf, formOf } from '../../../../web/src/account/settings/account-changes.ts';
+import { changesOf, formOf, typedSince } from '../../../../web/src/account/settings/account-changes.ts';
 
 /** What the settings are about. */
 const accountWith = (settings: Pick<Account, 'name' | 'email' | 'retain_days'>): Account => settings as Account;
@@ -24,5 +24,14 @@ describe('The changes of an account', () => {
 
   it('have no number of days where none is typed, which would be 0', () => {
     expect(changesOf(ACCOUNT, { ...formOf(ACCOUNT), days: '' })).toEqual({});
+  });
+});
+
+describe('What was typed after the form was sent', () => {
+  it('is kept, also where nothing was typed in a field before', () => {
+    const sent = { ...formOf(ACCOUNT), name: 'Acme 2' };
+    expect(typedSince({ name: 'Acme 2' }, sent)).toEqual({});
+    expect(typedSince({ name: 'Acme 3', days: null }, sent)).toEqual({ name: 'Acme 3', days: null });
+    expect(typedSince({ name: 'Acme 2', email: '' }, sent)).toEqual({ email: '' });
   });
 });

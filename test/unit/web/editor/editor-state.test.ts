@@ -56,6 +56,15 @@ describe('the editor', () => {
     expect(placesOf(editorStateOf(unread, 0.9))).toEqual([0, 1, 2]);
   });
 
+  it('knows that a place was looked at which undo and redo show large', () => {
+    const other = { splits: served.gaps.map(() => false), names: served.names };
+    const replaced = after(start, { type: 'replace', split: other }, { type: 'select', gap: 4 });
+    const large = after(replaced, { type: 'view', view: 'focus' });
+    expect([...large.looked]).toEqual([4]);
+    expect([...after(large, { type: 'undo' }).looked]).toEqual([4, 1]);
+    expect([...after(large, { type: 'undo' }, { type: 'select', gap: 4 }, { type: 'redo' }).looked]).toEqual([4, 1]);
+  });
+
   it('moves the cursor with a moved boundary, and back with undo', () => {
     const moved = after(start, { type: 'move', gap: 1, by: 1 });
     expect([moved.cursor, lengthsOf(moved.history.now)]).toEqual([2, [3, 2, 1]]);

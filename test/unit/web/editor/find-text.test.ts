@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nextHit } from '../../../../web/src/editor/find/next-hit.ts';
 import { findInPages, searchedPage, touchedWords } from '../../../../web/src/editor/text/find-text.ts';
 
 describe('a search over all pages', () => {
@@ -41,6 +42,11 @@ describe('a search over all pages', () => {
     expect(findInPages(pages, 'total')[0]?.excerpt).toBe('Invoice no. 4711 Total');
   });
 
+  // As PDFs of TeX have them: "über" is "¨", "uber".
+  it('shows the text around a place with an accent that is a word of its own', () => {
+    expect(findInPages([searchedPage('die ¨ Rechnung')], 'die rechnung')[0]?.excerpt).toBe('die ¨ Rechnung');
+  });
+
   it('finds nothing for spaces', () => {
     expect(findInPages(pages, '  ')).toEqual([]);
   });
@@ -51,6 +57,12 @@ describe('the words that a query touches', () => {
 
   it('are all at which it is', () => {
     expect([...touchedWords(words, 'invoice')]).toEqual([0, 3]);
+  });
+
+  it('may have words between them of which nothing is compared', () => {
+    const accented = ['¨', 'die', '´', 'Rechnung'].map((text) => ({ text }));
+    expect([...touchedWords(accented, 'die rechnung')]).toEqual([1, 2, 3]);
+    expect([...touchedWords(accented, 'rechnung')]).toEqual([3]);
   });
 
   it('are several words for a query of several, the first and the last in part', () => {
@@ -67,5 +79,28 @@ describe('the words that a query touches', () => {
   it('are none for a query that is not there', () => {
     expect(touchedWords(words, 'order').size).toBe(0);
     expect(touchedWords(words, ' ').size).toBe(0);
+  });
+});
+
+describe('the hit that Enter opens', () => {
+  const hits = [1, 4, 9].map((page) => ({ page, count: 1, excerpt: '' }));
+  const pages = (...from: readonly Parameters<typeof nextHit>[1][]): (number | undefined)[] =>
+    from.map((place) => nextHit(hits, place)?.page);
+
+  it('is the first one from the page that is shown', () => {
+    expect(pages({ shown: 0, opened: null }, { shown: 4, opened: null }, { shown: 5, opened: null })).toEqual([
+      1, 4, 9,
+    ]);
+  });
+
+  it('is the one after the page that was opened last', () => {
+    expect(pages({ shown: 1, opened: 1 }, { shown: 4, opened: 4 })).toEqual([4, 9]);
+    // The last page of a file is shown beside the one before.
+    expect(pages({ shown: 8, opened: 9 })).toEqual([1]);
+  });
+
+  it('is the first one of all where none comes after', () => {
+    expect(pages({ shown: 10, opened: null })).toEqual([1]);
+    expect(nextHit([], { shown: 0, opened: null })).toBeUndefined();
   });
 });

@@ -261,6 +261,21 @@ describe('Cancelling', () => {
     expect(states()).toEqual(['0.pdf cancelled']);
   });
 
+  // A training file is deleted when it is cancelled.
+  it('stays one where the service is just being asked for the file and does not have it any more', async () => {
+    const { queue, sent, service, states, pass, id } = added();
+    sent[0]?.accept();
+    await settle();
+    const asked = Promise.withResolvers<undefined>();
+    service.mayTellProgress = asked.promise;
+    await pass();
+    await queue.cancel(id);
+    service.progressError = problem(404, 'training_document_not_found');
+    asked.resolve(undefined);
+    await settle();
+    expect(states()).toEqual(['0.pdf cancelled']);
+  });
+
   it('of a file of which a part had left when the connection broke stops it at once', async () => {
     const { queue, sent, service, states, pass, id } = added();
     service.answersToAccount = false;

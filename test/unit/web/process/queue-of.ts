@@ -31,7 +31,13 @@ export const queueOf = () => {
   const progresses = new Map<string, Progress>();
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
   const cancelled: string[] = [];
-  const service = { answersToAccount: true, signedOut: 0, progressError: undefined as Error | undefined };
+  const service = {
+    answersToAccount: true,
+    signedOut: 0,
+    progressError: undefined as Error | undefined,
+    /** The service says how far a document is once this resolves. */
+    mayTellProgress: Promise.resolve(),
+  };
   let keys = 0;
   const queue = new ProcessingQueue({
     send: (_workflowId, { file, idempotencyKey }, options) =>
@@ -49,9 +55,10 @@ export const queueOf = () => {
           fail: reject,
         });
       }),
-    progress: (id) => {
-      if (service.progressError !== undefined) return Promise.reject(service.progressError);
-      return Promise.resolve(progresses.get(id) ?? progressOf(id, { state: 'queued', step: 'queued' }));
+    progress: async (id) => {
+      await service.mayTellProgress;
+      if (service.progressError !== undefined) throw service.progressError;
+      return progresses.get(id) ?? progressOf(id, { state: 'queued', step: 'queued' });
     },
     split: () => Promise.resolve({ pages: 3, subDocuments: 2, lowestConfidence: 0.8, unreadPages: 0 }),
     cancel: (id) => {

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteAccount } from '../../api/account/account.ts';
 import type { Account } from '../../api/account/account.ts';
+import { PATHS } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { leaveAccount } from '../../session/leave-account.ts';
 import { Section } from '../section.tsx';
 
 /** Deletes the account with all its data. */
@@ -15,9 +17,8 @@ export const DeletionSection = ({ account }: { readonly account: Account }) => {
   const remove = useMutation({
     mutationFn: deleteAccount,
     onSuccess: () => {
-      // Nobody of the account is signed in any more: nothing of it stays on the page.
-      queries.clear();
-      window.location.assign('/');
+      // Nobody of the account is signed in any more.
+      leaveAccount(queries, PATHS.start);
     },
   });
   const action = (

@@ -6,10 +6,11 @@ import { apiUrl, send } from '../../api/client/client.ts';
 import { ArchiveState } from '../../components/archive/archive-state.tsx';
 import { useArchiveWork } from '../../components/archive/archive-work.ts';
 import { saveBlob } from '../../components/download-file.ts';
+import { dayOf } from '../../components/format/format.ts';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { Section } from '../section.tsx';
 
-const fileName = (day: string, ending: string): string => `tearline-${day.slice(0, 10)}.${ending}`;
+const fileName = (time: Date, ending: string): string => `tearline-${dayOf(time)}.${ending}`;
 
 /** Saves all records of the account as one file, or with all files as one archive. */
 export const ExportSection = () => {
@@ -22,12 +23,12 @@ export const ExportSection = () => {
     mutationFn: exportAccount,
     onSuccess: (data) => {
       const records = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-      saveBlob(records, fileName(data.exported_at, 'json'));
+      saveBlob(records, fileName(new Date(data.exported_at), 'json'));
     },
   });
   const pack = (): void => {
     work.start({
-      fileName: fileName(new Date().toISOString(), 'zip'),
+      fileName: fileName(new Date(), 'zip'),
       make: async (signal, onProgress) => {
         const { makeAccountArchive } = await import('./account-archive.ts');
         const ask = (path: string, method: string, stop: AbortSignal): Promise<Response> =>

@@ -25,3 +25,11 @@ export const changesOf = (account: Account, { name, email, days }: SettingsForm)
     ...(days === '' || days === account.retain_days ? {} : { retain_days: days }),
   };
 };
+
+const FIELDS = ['name', 'email', 'days'] as const satisfies readonly (keyof SettingsForm)[];
+
+/** What was typed after the form was sent. */
+export const typedSince = (typed: Partial<SettingsForm>, sent: SettingsForm): Partial<SettingsForm> => {
+  const later = FIELDS.filter((field) => field in typed && typed[field] !== sent[field]);
+  return Object.fromEntries(later.map((field) => [field, typed[field]]));
+};

@@ -8,7 +8,7 @@ import type { Account } from '../../api/account/account.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { Section } from '../section.tsx';
-import { changesOf, formOf } from './account-changes.ts';
+import { changesOf, formOf, typedSince } from './account-changes.ts';
 import type { SettingsForm } from './account-changes.ts';
 
 /** The API's limit. */
@@ -27,17 +27,17 @@ export const SettingsSection = ({ account }: { readonly account: Account }) => {
     setTyped((before) => ({ ...before, ...more }));
   };
   const save = useMutation({
-    mutationFn: () => updateAccount(changesOf(account, form)),
+    mutationFn: (sent: SettingsForm) => updateAccount(changesOf(account, sent)),
     meta: { showsItsError: true },
-    onSuccess: (changed) => {
+    onSuccess: (changed, sent) => {
       queries.setQueryData(accountQuery.queryKey, changed);
-      setTyped({});
+      setTyped((before) => typedSince(before, sent));
       showDone(t('settings.saved'));
     },
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(form);
   };
   return (
     <Section title={t('section.settings')}>

@@ -6,6 +6,7 @@ import { deliveriesQuery, replayDelivery } from '../../api/account/webhooks.ts';
 import type { Delivery } from '../../api/account/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
+import { useFormat } from '../../components/format/use-format.ts';
 import { ListState } from '../../components/lists/list-state.tsx';
 
 const REFRESH_MS = 5000;
@@ -46,6 +47,7 @@ export const DeliveryLog = ({ webhookId }: { readonly webhookId: string }) => {
 
 const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
   const { t } = useTranslation('account');
+  const format = useFormat();
   const queries = useQueryClient();
   const replay = useMutation({
     mutationFn: () => replayDelivery(delivery),
@@ -75,6 +77,7 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
             size="xs"
             variant="default"
             loading={replay.isPending}
+            aria-label={`${t('deliveries.replay')}: ${t(`events.${delivery.event_type}`)}, ${format.dateTime(delivery.event_time)}`}
             onClick={() => {
               replay.mutate();
             }}
@@ -89,12 +92,13 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
 
 const AttemptText = ({ attempt }: { readonly attempt: Delivery['attempts'][number] }) => {
   const { t } = useTranslation('account');
+  const format = useFormat();
   const { status, failure, duration_ms: ms, at } = attempt;
   return (
     <>
       {status === null
         ? t('deliveries.failure', { reason: failure === null ? '' : t(`deliveries.failures.${failure}`) })
-        : t('deliveries.answered', { status, ms })}
+        : t('deliveries.answered', { status, time: format.milliseconds(ms) })}
       <Text size="xs" c="dimmed">
         <TimeText time={at} />
       </Text>

@@ -118,6 +118,7 @@ const WebhookCard = ({ webhook, onRemove }: WebhookCardProps) => {
             variant="default"
             loading={test.isPending}
             disabled={webhook.disabled_at !== null}
+            aria-label={`${t('webhooks.test')}: ${webhook.url}`}
             onClick={() => {
               test.mutate();
             }}
@@ -129,6 +130,7 @@ const WebhookCard = ({ webhook, onRemove }: WebhookCardProps) => {
             variant="default"
             aria-expanded={opened}
             aria-controls={log}
+            aria-label={`${t('webhooks.deliveries')}: ${webhook.url}`}
             onClick={() => {
               setOpened(!opened);
             }}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { NoAnswerError } from '../../api/client/problem.ts';
 import { saveBlob } from '../../components/download-file.ts';
 import { useFormat } from '../../components/format/use-format.ts';
 import { Code, jsonText } from './code.tsx';
@@ -16,11 +17,10 @@ export interface Answer {
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 200_000;
 
-/** @throws TypeError where the service does not answer */
+/** @throws NoAnswerError */
 export const answerTo = async (request: Request): Promise<Answer> => {
   const begin = performance.now();
-  const response = await fetch(request);
-  const body = await response.blob();
+  const { response, body } = await fetchWhole(request);
   const mediaType = response.headers.get('content-type')?.split(';')[0] ?? '';
   const isText = /json$|^text\//.test(mediaType) && body.size <= MAX_SHOWN;
   return {
@@ -30,6 +30,16 @@ export const answerTo = async (request: Request): Promise<Answer> => {
     body,
     text: isText ? indented(await body.text(), mediaType) : null,
   };
+};
+
+/** @throws NoAnswerError, also where the answer breaks off */
+const fetchWhole = async (request: Request): Promise<{ readonly response: Response; readonly body: Blob }> => {
+  try {
+    const response = await fetch(request);
+    return { response, body: await response.blob() };
+  } catch (cause) {
+    throw new NoAnswerError({ cause });
+  }
 };
 
 const indented = (text: string, mediaType: string): string => {

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { API_URL } from '../../api/client/client.ts';
-import { NoAnswerError } from '../../api/client/problem.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { AnswerPanel, answerTo } from './answer.tsx';
 import { jsonText } from './code.tsx';
@@ -36,13 +35,7 @@ export const TryForm = ({ document, operation, apiKey }: TryFormProps) => {
     setFilled({ ...filled, ...changes });
   };
   const sending = useMutation({
-    mutationFn: async () => {
-      try {
-        return await answerTo(requestOf(API_URL, apiKey, operation, filled));
-      } catch (cause) {
-        throw new NoAnswerError({ cause });
-      }
-    },
+    mutationFn: async () => answerTo(requestOf(API_URL, apiKey, operation, filled)),
     meta: { showsItsError: true },
   });
   return (

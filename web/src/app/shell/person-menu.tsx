@@ -5,6 +5,7 @@ import IconUser from '@tabler/icons-react/icons/IconUser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client/client.ts';
+import { leaveAccount } from '../../session/leave-account.ts';
 import { signOut } from '../../session/session.ts';
 
 interface PersonMenuProps {
@@ -20,9 +21,7 @@ export const PersonMenu = ({ caller, onKeys }: PersonMenuProps) => {
   const signingOut = useMutation({
     mutationFn: signOut,
     onSuccess: (address) => {
-      // Nothing of the account stays in memory.
-      queries.clear();
-      window.location.assign(address);
+      leaveAccount(queries, address);
     },
   });
   return (

@@ -11,6 +11,8 @@ export const ServiceNotice = () => {
     <Affix position={{ bottom: 16, left: 16 }} maw="calc(100vw - 32px)" role="status">
       {isAway ? (
         <Notification
+          // The status around it is what screen readers say: an alert inside it would be said once more.
+          role="presentation"
           color="orange"
           loading
           withCloseButton={false}

@@ -1,9 +1,11 @@
 /** Numbers, times and sizes as the reader's language writes them. */
+import { TIME_ZONE } from './time-zone.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 /** 1536 → "1.5 kB": powers of 1000, as operating systems show them; one digit below 10. */
 export const formatBytes = (bytes: number, language: string): string => {
-  const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const fitting = UNITS.findIndex((_, power) => Math.round(bytes / 1000 ** power) < 1000);
+  const power = fitting === -1 ? UNITS.length - 1 : fitting;
   const value = bytes / 1000 ** power;
   return new Intl.NumberFormat(language, {
     style: 'unit',
@@ -20,6 +22,11 @@ export const formatDateTime = (time: Date, language: string): string =>
 /** A date in the reader's zone. */
 export const formatDate = (time: Date, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
+
+/** A date for the name of a file: `2026-11-30`. @param timeZone  default: the reader's */
+export const dayOf = (time: Date, timeZone: string = TIME_ZONE): string =>
+  // Swedish writes dates like ISO 8601.
+  new Intl.DateTimeFormat('sv', { timeZone }).format(time);
 
 export const formatNumber = (value: number, language: string, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(language, options).format(value);
@@ -51,7 +58,7 @@ export const formatDuration = (seconds: number, language: string): string => {
 
 /** 340 → "340 ms", 2345 → "2.3 s". @param milliseconds  not negative */
 export const formatMilliseconds = (milliseconds: number, language: string): string => {
-  const isShort = milliseconds < 1000;
+  const isShort = Math.round(milliseconds) < 1000;
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: isShort ? 'millisecond' : 'second',

@@ -21,14 +21,21 @@ const MAX_NAME = 255;
 /** A field that filters a list by a part of the name. */
 export const NameSearch = ({ label, name = '', onFind, field, size = 'sm' }: NameSearchProps) => {
   const [typed, setTyped] = useState(name);
-  // Cleared by another button, or by the browser's way back.
+  /** What this field has asked for last: more may have been typed when the list has it. */
+  const [asked, setAsked] = useState(name);
   const [shown, setShown] = useState(name);
   if (shown !== name) {
     setShown(name);
-    if (name !== typed.trim()) setTyped(name);
+    if (name !== asked) {
+      // Cleared by another button, or by the browser's way back.
+      setAsked(name);
+      setTyped(name);
+    }
   }
   const find = useDebouncedCallback((text: string) => {
-    onFind(text.trim() === '' ? undefined : text.trim());
+    const wanted = text.trim();
+    setAsked(wanted);
+    onFind(wanted === '' ? undefined : wanted);
   }, PAUSE_MS);
   return (
     <TextInput

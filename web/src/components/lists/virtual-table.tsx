@@ -69,7 +69,8 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
       <Box
         role="table"
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        // -1: how many there are is not known yet.
+        aria-rowcount={onEndReached === undefined ? rows.length + 1 : -1}
         // It gets the focus when the row that had it is deleted.
         tabIndex={-1}
         ref={table}

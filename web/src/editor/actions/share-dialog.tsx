@@ -20,7 +20,17 @@ const DEFAULT_DAYS = 14;
 const MAX_DAYS = 365;
 
 /** Makes a link with which somebody without an account reads and verifies this one result. */
-export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareDialogProps) => {
+export const ShareDialog = ({ opened, onClose, ...form }: ShareDialogProps) => {
+  const { t } = useTranslation('editor');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('share.title')}>
+      {/* A link that was made is shown once: whoever asks again makes another one. */}
+      {opened ? <ShareForm {...form} /> : null}
+    </Modal>
+  );
+};
+
+const ShareForm = ({ processingId, threshold }: Pick<ShareDialogProps, 'processingId' | 'threshold'>) => {
   const { t } = useTranslation('editor');
   const [days, setDays] = useState<number | ''>(DEFAULT_DAYS);
   const attempt = useAttempt();
@@ -44,40 +54,38 @@ export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareD
   });
   const link = create.data === undefined ? null : new URL(create.data.url, window.location.origin).href;
   return (
-    <Modal opened={opened} onClose={onClose} title={t('share.title')}>
-      <Stack>
-        <Text size="sm">{t('share.text')}</Text>
-        {link === null ? (
-          <Group
-            component="form"
-            align="end"
-            onSubmit={(event: SyntheticEvent) => {
-              event.preventDefault();
-              if (days !== '') create.mutate(days);
+    <Stack>
+      <Text size="sm">{t('share.text')}</Text>
+      {link === null ? (
+        <Group
+          component="form"
+          align="end"
+          onSubmit={(event: SyntheticEvent) => {
+            event.preventDefault();
+            if (days !== '') create.mutate(days);
+          }}
+        >
+          <NumberInput
+            label={t('share.days')}
+            value={days}
+            min={1}
+            max={MAX_DAYS}
+            required
+            withAsterisk={false}
+            allowDecimal={false}
+            allowNegative={false}
+            allowLeadingZeros={false}
+            onChange={(value) => {
+              setDays(typeof value === 'number' ? value : '');
             }}
-          >
-            <NumberInput
-              label={t('share.days')}
-              value={days}
-              min={1}
-              max={MAX_DAYS}
-              required
-              withAsterisk={false}
-              allowDecimal={false}
-              allowNegative={false}
-              allowLeadingZeros={false}
-              onChange={(value) => {
-                setDays(typeof value === 'number' ? value : '');
-              }}
-            />
-            <Button type="submit" loading={create.isPending}>
-              {t('share.make')}
-            </Button>
-          </Group>
-        ) : (
-          <CopyText label={t('share.link')} description={t('share.once')} value={link} />
-        )}
-      </Stack>
-    </Modal>
+          />
+          <Button type="submit" loading={create.isPending}>
+            {t('share.make')}
+          </Button>
+        </Group>
+      ) : (
+        <CopyText label={t('share.link')} description={t('share.once')} value={link} />
+      )}
+    </Stack>
   );
 };

@@ -1,18 +1,21 @@
 import { CloseButton, Group, Loader, Text, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/icons/IconSearch';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/error-state.tsx';
 import { pageName } from '../overview/gap-label.ts';
 import type { PageRef } from '../split/split.ts';
+import { nextHit } from './next-hit.ts';
 import type { Find } from './use-find.ts';
 import classes from './find.module.css';
 
 interface FindPanelProps {
   readonly find: Find;
   readonly pages: readonly PageRef[];
-  /** Index of the page that was opened last from here; null: none. */
-  readonly current: number | null;
+  /** Index of the page at the cursor. */
+  readonly shown: number;
+  /** Whether that page is shown large, and the next one beside it. */
+  readonly isLarge: boolean;
   /** Changes whenever the reader asks for the search: then its field gets the focus. */
   readonly asked: number;
   readonly onOpen: (page: number) => void;
@@ -23,21 +26,29 @@ interface FindPanelProps {
 const MAX_LISTED = 500;
 
 /** Finds a text on all pages. */
-export const FindPanel = ({ find, pages, current, asked, onOpen, onClose }: FindPanelProps) => {
+export const FindPanel = ({ find, pages, shown, isLarge, asked, onOpen, onClose }: FindPanelProps) => {
   const { t } = useTranslation('editor');
   const { query, hits, error } = find;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
   }, [asked]);
-  const next = hits?.find(({ page }) => page > (current ?? -1)) ?? hits?.[0];
+  const [lastOpened, setLastOpened] = useState<number | null>(null);
+  // Whoever has gone elsewhere goes on from there.
+  const isThere = isLarge && (lastOpened === shown || lastOpened === shown + 1);
+  const opened = isThere ? lastOpened : null;
+  const open = (page: number): void => {
+    setLastOpened(page);
+    onOpen(page);
+  };
+  const next = nextHit(hits ?? [], { shown, opened });
   return (
     <section className={classes['panel']} aria-label={t('find.label')}>
       <form
         className={classes['field']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (next !== undefined) onOpen(next.page);
+          if (next !== undefined) open(next.page);
         }}
       >
         <Group gap={4} wrap="nowrap">
@@ -51,6 +62,7 @@ export const FindPanel = ({ find, pages, current, asked, onOpen, onClose }: Find
             leftSection={<IconSearch size={16} aria-hidden />}
             onChange={({ currentTarget }) => {
               find.setQuery(currentTarget.value);
+              setLastOpened(null);
             }}
             onKeyDown={(event) => {
               if (event.key === 'Escape') onClose();
@@ -72,10 +84,10 @@ export const FindPanel = ({ find, pages, current, asked, onOpen, onClose }: Find
               <button
                 type="button"
                 className={classes['hit']}
-                data-current={page === current || undefined}
-                aria-current={page === current ? 'page' : undefined}
+                data-current={page === opened || undefined}
+                aria-current={page === opened ? 'page' : undefined}
                 onClick={() => {
-                  onOpen(page);
+                  open(page);
                 }}
               >
                 <b>{t('find.page', { page: ref === undefined ? '' : pageName(t, ref, pages), count })}</b>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/format/use-format.ts';
 import type { PageFacts } from '../source/editor-source.ts';
@@ -6,13 +7,15 @@ import classes from './focus.module.css';
 interface EvidenceProps {
   readonly before: PageFacts | undefined;
   readonly after: PageFacts | undefined;
+  /** What the two pages are called: who does not see that the facts stand below them hears it. */
+  readonly pageLabels: readonly [before: string, after: string];
 }
 
 /** Numbers of one side that are shown. */
 const MAX_IDENTIFIERS = 3;
 
 /** What was read on both sides of a gap, which the model saw too. */
-export const Evidence = ({ before, after }: EvidenceProps) => {
+export const Evidence = ({ before, after, pageLabels }: EvidenceProps) => {
   const { t } = useTranslation('editor');
   const { language } = useFormat();
   const dateOf = (facts: PageFacts | undefined): string | null =>
@@ -47,8 +50,12 @@ export const Evidence = ({ before, after }: EvidenceProps) => {
         <div key={name}>
           <dt>{t(`evidence.${name}`)}</dt>
           <dd>
-            <span>{left ?? '–'}</span>
-            <span>{right ?? '–'}</span>
+            {[left, right].map((fact, side) => (
+              <span key={side}>
+                <VisuallyHidden>{`${pageLabels[side] ?? ''}: `}</VisuallyHidden>
+                {fact ?? '–'}
+              </span>
+            ))}
           </dd>
         </div>
       ))}

@@ -156,6 +156,10 @@ const Decision = ({ file, editor, gap, doubtful }: DecisionProps) => {
     doubtful: false,
     looked: looked.has(gap),
   });
+  const labelOf = (index: number): string => {
+    const page = served.pages[index];
+    return page === undefined ? '' : t('page.label', { page: pageName(t, page, served.pages) });
+  };
   const Shape = split ? IconScissors : IconLink;
   return (
     <div className={classes['decision']}>
@@ -189,7 +193,11 @@ const Decision = ({ file, editor, gap, doubtful }: DecisionProps) => {
         </Text>
         <MoveButton editor={editor} gap={gap} by={1} />
       </Group>
-      <Evidence before={file.facts.get(gap)} after={file.facts.get(gap + 1)} />
+      <Evidence
+        before={file.facts.get(gap)}
+        after={file.facts.get(gap + 1)}
+        pageLabels={[labelOf(gap), labelOf(gap + 1)]}
+      />
     </div>
   );
 };

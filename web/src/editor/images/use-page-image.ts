@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { apiUrl, send } from '../../api/client/client.ts';
-import { problemOf } from '../../api/client/problem.ts';
+import { untilAnswered } from '../../api/client/until-answered.ts';
+import { fetchBlob } from '../../components/images/use-api-object.ts';
 import { PageImages } from './page-images.ts';
 
 /** Browsers keep six connections to a host. */
@@ -10,11 +10,12 @@ const KEPT = 2500;
 
 export const createPageImages = (): PageImages =>
   new PageImages({
-    fetchImage: async (path, signal) => {
-      const response = await send(new Request(apiUrl(path), { signal }));
-      if (!response.ok) throw problemOf(undefined, response);
-      return response.blob();
-    },
+    fetchImage: (path, signal) =>
+      untilAnswered(
+        () => fetchBlob(path, signal),
+        signal,
+        () => undefined,
+      ),
     makeUrl: (blob) => URL.createObjectURL(blob),
     releaseUrl: (url) => {
       URL.revokeObjectURL(url);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hasStatus } from '../../api/client/problem.ts';
+import { hasStatus, ShareLinkRefusedError } from '../../api/client/problem.ts';
 import type { EditedFile, EditorSource } from '../source/editor-source.ts';
 import type { Editor } from '../state/use-editor.ts';
 
@@ -33,7 +33,7 @@ export const useOthers = (source: EditorSource, file: EditedFile, editor: Editor
     // Once for a version: what it reads is not the reason to fetch again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [changed, version]);
-  const isGone = hasStatus(error, 403) || hasStatus(error, 404);
+  const isGone = hasStatus(error, 403) || hasStatus(error, 404) || error instanceof ShareLinkRefusedError;
   useEffect(() => {
     if (isGone) void queries.resetQueries({ queryKey: ['editor', source.kind, source.id] });
   }, [isGone, queries, source.kind, source.id]);

@@ -148,7 +148,7 @@ const travelled = (state: EditorState, history: History, edit: Edit | undefined)
   const [start] = edit.renamed;
   const gap = edit.flipped[0] ?? (start === undefined ? null : start.start - 1);
   if (gap === null || state.cursor === null) return { ...state, history };
-  return { ...state, history, cursor: Math.max(0, gap), firstChosen: gap < 0 };
+  return looksAt({ ...state, history, cursor: Math.max(0, gap), firstChosen: gap < 0 });
 };
 
 /** The gap before the document after, or before, that of the cursor. */

@@ -98,7 +98,8 @@ export const touchedWords = (words: readonly Pick<PlacedWord, 'text'>[], query: 
   let line = '';
   for (const { text } of words) {
     const word = folded(text);
-    const isJoined = line === '' || (ENDS_JAPANESE.test(line.slice(-2)) && BEGINS_JAPANESE.test(word));
+    // Of some words nothing is compared, as of an accent that stands alone.
+    const isJoined = line === '' || word === '' || (ENDS_JAPANESE.test(line.slice(-2)) && BEGINS_JAPANESE.test(word));
     if (!isJoined) line += ' ';
     starts.push(line.length);
     line += word;

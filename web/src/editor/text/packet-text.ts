@@ -1,6 +1,7 @@
-/** The text of a file's pages: fetched when it is first needed, and read in a worker. */
+/** The text of a file's pages: fetched when it is first needed, as soon as the service answers, and read in a worker. */
 import { apiUrl, send } from '../../api/client/client.ts';
 import { problemOf } from '../../api/client/problem.ts';
+import { untilAnswered } from '../../api/client/until-answered.ts';
 import type { PageHit } from './find-text.ts';
 import type { PageText } from './text-index.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';
@@ -21,14 +22,14 @@ export class PacketText {
     this.#path = path;
   }
 
-  /** Pages with the text, in page order. @throws ApiProblem, NoAnswerError where the text cannot be fetched */
+  /** Pages with the text, in page order. @throws ApiProblem where the text cannot be fetched */
   async find(query: string): Promise<readonly PageHit[]> {
     await this.#load();
     // The worker's answer to this request.
     return (await this.#ask({ type: 'find', query })) as readonly PageHit[];
   }
 
-  /** @param index  from 0 @throws ApiProblem, NoAnswerError where the text cannot be fetched */
+  /** @param index  from 0 @throws ApiProblem where the text cannot be fetched */
   page(index: number): Promise<PageText | null> {
     const known = this.#pages.get(index);
     if (known !== undefined) return known;
@@ -69,7 +70,11 @@ export class PacketText {
   }
 
   async #fetch(signal: AbortSignal): Promise<void> {
-    const response = await send(new Request(apiUrl(this.#path), { signal }));
+    const response = await untilAnswered(
+      () => send(new Request(apiUrl(this.#path), { signal })),
+      signal,
+      () => undefined,
+    );
     if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
     const json = await response.arrayBuffer();
     signal.throwIfAborted();

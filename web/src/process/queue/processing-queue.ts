@@ -319,16 +319,18 @@ export class ProcessingQueue<Sent = Parameters> {
   async #ask({ id, state }: QueuedFile): Promise<'answered' | Interruption> {
     if (state.kind !== 'processing') return 'answered';
     const { processingId } = state;
+    const become = (next: FileState): void => {
+      // Else it was cancelled meanwhile.
+      if (this.#find(id)?.state.kind === 'processing') this.#set(id, next);
+    };
     try {
       const progress = await this.#service.progress(processingId);
-      const next = await this.#stateOf(progress);
-      // It was cancelled meanwhile.
-      if (this.#find(id)?.state.kind === 'processing') this.#set(id, next);
+      become(await this.#stateOf(progress));
       return 'answered';
     } catch (error) {
       const reason = interruptionOf(error);
       if (reason === 'signed_out') this.#service.onSignedOut();
-      if (reason === undefined) this.#set(id, { kind: 'failed', processingId, failure: failureOf(error) });
+      if (reason === undefined) become({ kind: 'failed', processingId, failure: failureOf(error) });
       return reason === undefined ? 'answered' : 'no_answer';
     }
   }

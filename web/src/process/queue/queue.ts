@@ -1,5 +1,6 @@
 /** The queue of this page of the browser, and what React needs of it. */
 import { useSyncExternalStore } from 'react';
+import { fetchAccount } from '../../api/account/account.ts';
 import { api, answerOf } from '../../api/client/client.ts';
 import { cancelProcessing, pendingFile, processFile } from '../../api/processing.ts';
 import { getProgress } from '../../api/results/results.ts';
@@ -32,7 +33,7 @@ export const queue = new ProcessingQueue({
   split: splitOf,
   cancel: cancelProcessing,
   answers: async () => {
-    await answerOf(api.GET('/account'));
+    await fetchAccount();
   },
   onSignedOut: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),
   makePending: pendingFile,

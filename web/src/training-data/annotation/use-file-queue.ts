@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { awaitingQuery } from '../../api/training/training-data.ts';
 import { showDone } from '../../components/toasts.ts';
@@ -38,6 +38,14 @@ export const useFileQueue = (
     if (!enabled || next === undefined) return;
     queries.query(editorQuery(trainingSource(workflowId, next))).catch(() => undefined);
   }, [enabled, next, queries, workflowId]);
+  /** Null once the page is left. */
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    shown.current = documentId;
+    return () => {
+      shown.current = null;
+    };
+  }, [documentId]);
   return useMemo(() => {
     if (!enabled || ids === undefined) return undefined;
     return {
@@ -48,6 +56,8 @@ export const useFileQueue = (
         if (neighbour !== undefined) onOpen(neighbour);
       },
       onSaved: () => {
+        // Whoever has gone elsewhere meanwhile stays there.
+        if (shown.current !== documentId) return;
         if (next !== undefined) onOpen(next);
         else {
           showDone(t('queue.end'));

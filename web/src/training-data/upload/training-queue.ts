@@ -1,5 +1,6 @@
 /** The training files on their way to the service, and what React needs of them. */
 import { useSyncExternalStore } from 'react';
+import { fetchAccount } from '../../api/account/account.ts';
 import { answerOf, api } from '../../api/client/client.ts';
 import { pendingFile } from '../../api/processing.ts';
 import { addTrainingFile, deleteTrainingDocument, trainingDataKey } from '../../api/training/training-data.ts';
@@ -44,7 +45,7 @@ export const trainingQueue = new ProcessingQueue<AddOptions>({
     countAgain(workflowId);
   },
   answers: async () => {
-    await answerOf(api.GET('/account'));
+    await fetchAccount();
   },
   onSignedOut: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),
   makePending: pendingFile,

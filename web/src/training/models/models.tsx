@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import IconArrowsLeftRight from '@tabler/icons-react/icons/IconArrowsLeftRight';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +16,9 @@ import { ImportModel } from './import-model.tsx';
 import { ModelActions } from './model-actions.tsx';
 import { useModelName } from './use-model-name.ts';
 
+/** Mantine's breakpoint `md`: below it a row is the model's name with the rest under it. */
+const WIDE = '(min-width: 62em)';
+
 /** The models of a workflow: which one is in use, and the way to another. */
 export const Models = ({ workflowId }: { readonly workflowId: string }) => {
   const { t } = useTranslation('training');
@@ -22,6 +26,7 @@ export const Models = ({ workflowId }: { readonly workflowId: string }) => {
     modelsQuery(workflowId),
   );
   const isMember = useRole('member');
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const models = itemsOf(data);
   return (
     <Stack component="section" gap="xs" aria-labelledby="models">
@@ -49,23 +54,25 @@ export const Models = ({ workflowId }: { readonly workflowId: string }) => {
       ) : data === undefined ? (
         <LoadingState />
       ) : (
-        <Table.ScrollContainer minWidth={620}>
-          <Table aria-labelledby="models" verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('models.model')}</Table.Th>
-                <Table.Th>{t('history.documents')}</Table.Th>
-                <Table.Th>{t('models.errors')}</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {models.map((model) => (
-                <ModelRow key={model.model_version} workflowId={workflowId} model={model} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Table aria-labelledby="models" verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('models.model')}</Table.Th>
+              {isWide ? (
+                <>
+                  <Table.Th>{t('history.documents')}</Table.Th>
+                  <Table.Th>{t('models.errors')}</Table.Th>
+                  <Table.Td />
+                </>
+              ) : null}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {models.map((model) => (
+              <ModelRow key={model.model_version} workflowId={workflowId} model={model} isWide={isWide} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       {hasNextPage ? (
         <Group>
@@ -78,14 +85,25 @@ export const Models = ({ workflowId }: { readonly workflowId: string }) => {
   );
 };
 
-const ModelRow = ({ workflowId, model }: { readonly workflowId: string; readonly model: ModelSummary }) => {
+interface ModelRowProps {
+  readonly workflowId: string;
+  readonly model: ModelSummary;
+  /** Whether each fact has a column of its own. */
+  readonly isWide: boolean;
+}
+
+const ModelRow = ({ workflowId, model, isWide }: ModelRowProps) => {
   const { t } = useTranslation('training');
   const format = useFormat();
   const nameOf = useModelName();
   const { model_version: version, in_use: inUse, documents, error_rate_after: errors } = model;
+  const facts = [
+    ...(documents === null ? [] : [t('documents', { count: documents })]),
+    ...(errors === null ? [] : [`${t('models.errors')}: ${format.percent(errors, 2)}`]),
+  ];
   return (
     <Table.Tr {...(inUse ? { bg: 'var(--mantine-color-default-hover)' } : {})}>
-      <Table.Td miw={170}>
+      <Table.Td>
         <Group gap="xs">
           {version === BASE_MODEL ? (
             <Text size="sm" fw={600}>
@@ -105,14 +123,26 @@ const ModelRow = ({ workflowId, model }: { readonly workflowId: string; readonly
         <Text size="xs" c="dimmed">
           {version === BASE_MODEL ? t('models.baseText') : version}
         </Text>
+        {isWide ? null : (
+          <>
+            <Text size="xs" mb={6}>
+              {facts.join(', ')}
+            </Text>
+            <ModelActions workflowId={workflowId} model={model} />
+          </>
+        )}
       </Table.Td>
-      <Table.Td>{documents === null ? '–' : format.number(documents)}</Table.Td>
-      <Table.Td>{errors === null ? '–' : format.percent(errors, 2)}</Table.Td>
-      <Table.Td>
-        <Group justify="flex-end">
-          <ModelActions workflowId={workflowId} model={model} />
-        </Group>
-      </Table.Td>
+      {isWide ? (
+        <>
+          <Table.Td>{documents === null ? '–' : format.number(documents)}</Table.Td>
+          <Table.Td>{errors === null ? '–' : format.percent(errors, 2)}</Table.Td>
+          <Table.Td>
+            <Group justify="flex-end">
+              <ModelActions workflowId={workflowId} model={model} />
+            </Group>
+          </Table.Td>
+        </>
+      ) : null}
     </Table.Tr>
   );
 };

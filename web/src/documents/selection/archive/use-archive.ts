@@ -4,6 +4,7 @@ import type { ProcessedDocument } from '../../../api/documents.ts';
 import { useArchiveWork } from '../../../components/archive/archive-work.ts';
 import type { ArchiveWork } from '../../../components/archive/archive-work.ts';
 import { downloadFile } from '../../../components/download-file.ts';
+import { dayOf } from '../../../components/format/format.ts';
 import { fetchBlob } from '../../../components/images/use-api-object.ts';
 import { archivePathOf } from './archive-path-of.ts';
 
@@ -30,7 +31,7 @@ export const useArchive = (workflowId: string): Archives => {
       return;
     }
     work.start({
-      fileName: t('selection.archiveName', { day: new Date().toISOString().slice(0, 10) }),
+      fileName: t('selection.archiveName', { day: dayOf(new Date()) }),
       make: async (signal, onProgress) => {
         const count = documents.length;
         onProgress({ done: 0, count });

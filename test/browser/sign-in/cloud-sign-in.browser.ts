@@ -1,14 +1,14 @@
 /** Signing in to a deployment: the real pages with a user pool's endpoints, on three origins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { startChromium } from './harness/chromium.ts';
-import { startCloudSite } from './harness/cloud/cloud-site.ts';
-import type { CloudSite } from './harness/cloud/cloud-site.ts';
-import { codeAt } from './harness/cloud/totp.ts';
-import { expectAccessible } from './harness/expect-accessible.ts';
-import { watchPage } from './harness/watch-page.ts';
-import { startWebService, WAIT_MS } from './harness/web-service.ts';
-import type { WebService } from './harness/web-service.ts';
+import { startChromium } from '../harness/chromium.ts';
+import { startCloudSite } from '../harness/cloud/cloud-site.ts';
+import type { CloudSite } from '../harness/cloud/cloud-site.ts';
+import { codeAt } from '../harness/cloud/totp.ts';
+import { expectAccessible } from '../harness/expect-accessible.ts';
+import { watchPage } from '../harness/watch-page.ts';
+import { startWebService, WAIT_MS } from '../harness/web-service.ts';
+import type { WebService } from '../harness/web-service.ts';
 
 let service: WebService;
 let cloud: CloudSite;
