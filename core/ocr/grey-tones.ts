@@ -29,10 +29,11 @@ export const histogramOf = (data: Uint8Array): Uint32Array => {
  * The threshold that separates two tones best (N. Otsu, A threshold selection method from gray-level histograms, IEEE SMC
  * 1979): the darker one has this grey at most.
  * @param total  number of pixels in the histogram
+ * @param ofOneTone  what is returned where all pixels have the same grey
  */
-export function otsuThreshold(histogram: Uint32Array, total: number): number {
+export function otsuThreshold(histogram: Uint32Array, total: number, ofOneTone = 127): number {
   const sum = histogram.reduce((all, count, grey) => all + count * grey, 0);
-  let [below, sumBelow, best, threshold] = [0, 0, -1, 127];
+  let [below, sumBelow, best, threshold] = [0, 0, -1, ofOneTone];
   for (let grey = 0; grey < histogram.length; grey += 1) {
     const count = histogram[grey] ?? 0;
     below += count;

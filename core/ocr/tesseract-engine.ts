@@ -1,35 +1,23 @@
 /**
  * Recognises an image: Tesseract finds the lines and our own recogniser (lstm/) runs Tesseract's networks on them, in
- * less than half of Tesseract's time. Tesseract alone reads a language whose network our kernel cannot run. Tesseract's
- * engines (one per set of languages) are cached. They share one WebAssembly module, but those with Japanese have one of
- * their own: the configuration in its data sets variables of the layout analysis for all engines of a module. A module is
- * discarded after a crash, or when its heap exceeds a limit.
+ * less than half of Tesseract's time. Tesseract alone reads a language whose network our kernel cannot run. Its
+ * WebAssembly module is discarded after a crash, or when its heap exceeds a limit.
  */
-import { LANGUAGES } from './languages/languages.ts';
 import type { RasterImage } from './raster-image.ts';
-import { readLanguageData } from './languages/language-data.ts';
+import { discardEngines, enginesOf, getEngine, layoutLanguage, scriptOf } from './engine-cache.ts';
 import { dropLineRecognisers, getLineRecognisers } from './lines/line-recognisers.ts';
 import { crop } from './lstm/line-image.ts';
-import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
+import { findLineSegments, searchesForTables, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { findKnownLines } from './lines/known-lines.ts';
 import { readCells, readLines, type LineReading, type LineRecognisers } from './lines/read-lines.ts';
 import { binarise, type BinaryImage } from './binarisation/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
-import { tesseractName, type LineEngine } from './languages/tesseract-languages.ts';
-import {
-  LSTM_ONLY,
-  SEGMENTATION,
-  loadTesseract,
-  processorTime,
-  type TesseractApi,
-  type TesseractModule,
-} from './tesseract-module.ts';
+import type { LineEngine } from './languages/tesseract-languages.ts';
+import { SEGMENTATION, processorTime, type TesseractApi, type TesseractModule } from './tesseract-module.ts';
 
 /** Heap size in bytes above which the module is discarded after a page. An ordinary page needs 40 to 80 MB. */
 const HEAP_LIMIT = 400 * 2 ** 20;
-/** Engines in the cache, at most; the least recently used one is evicted. */
-const MAX_ENGINES = 12;
 /**
  * Size of Tesseract's ETEXT_DESC and the offset of its `end_time`, in bytes on wasm32 (include/tesseract/ocrclass.h of
  * 5.x).
@@ -71,24 +59,6 @@ export interface Recognition {
   readonly confidence: number;
 }
 
-interface Engines {
-  readonly module: TesseractModule;
-  /** By key of the languages; the insertion order is the order of last use. */
-  readonly cache: Map<string, TesseractApi>;
-}
-
-type Script = 'Japanese' | 'Latin';
-const engines = new Map<Script, Promise<Engines>>();
-
-const scriptOf = (languages: readonly LineEngine[]): Script =>
-  languages.some((language) => language === 'ja' || language === 'ja-vertical') ? 'Japanese' : 'Latin';
-
-const enginesOf = (script: Script): Promise<Engines> => {
-  const known = engines.get(script) ?? loadTesseract().then((module) => ({ module, cache: new Map() }));
-  engines.set(script, known);
-  return known;
-};
-
 /**
  * Recognises the words of a grey image.
  * @param languages the first is preferred; each further one costs time
@@ -126,82 +96,34 @@ export function recogniseSegments(
   );
 }
 
+/** Releases all engines and their memory; the next recognition loads them again. */
+export function dropEngines(): void {
+  discardEngines();
+  dropLineRecognisers();
+}
+
 async function withEngine(
   languages: readonly LineEngine[],
   read: (module: TesseractModule, api: TesseractApi, recognisers: LineRecognisers | null) => LineReading[],
 ): Promise<Recognition> {
   const script = scriptOf(languages);
-  const { module, cache } = await enginesOf(script);
+  const engines = await enginesOf(script);
+  const { module } = engines;
   const upright = await getLineRecognisers(languages);
   const columns = languages.includes('ja') ? await getLineRecognisers([...languages, 'ja-vertical']) : upright;
   const recognisers = upright === null || columns === null ? null : { upright, columns };
-  const api = await getEngine(module, cache, recognisers === null ? languages : [layoutLanguage(cache, languages)]);
+  const api = await getEngine(engines, recognisers === null ? languages : [layoutLanguage(engines, languages)]);
   // There is no await below: concurrent calls run one recognition at a time.
   try {
     const lines = read(module, api, recognisers);
     const words = lines.flatMap((line) => line.words);
     return { lines, words, confidence: meanConfidence(words) };
   } catch (error) {
-    engines.delete(script);
+    discardEngines(script);
     throw new Error(`Tesseract failed on a page: ${String(error)}`, { cause: error });
   } finally {
-    if (module.memory.buffer.byteLength > HEAP_LIMIT) engines.delete(script);
+    if (module.memory.buffer.byteLength > HEAP_LIMIT) discardEngines(script);
   }
-}
-
-/** Releases all engines and their memory; the next recognition loads them again. */
-export function dropEngines(): void {
-  engines.clear();
-  dropLineRecognisers();
-}
-
-/**
- * The layout analysis does not depend on the language within Latin script: one engine is used for all Latin languages.
- */
-function layoutLanguage(cache: Engines['cache'], languages: readonly LineEngine[]): LineEngine {
-  const loaded = LANGUAGES.find((language) => language !== 'ja' && cache.has(tesseractName(language)));
-  return languages.includes('ja') ? 'ja' : (loaded ?? 'en');
-}
-
-async function getEngine(
-  module: TesseractModule,
-  cache: Engines['cache'],
-  languages: readonly LineEngine[],
-): Promise<TesseractApi> {
-  const key = languages.map(tesseractName).join('+');
-  const known = cache.get(key);
-  const api = known ?? (await createEngine(module, languages, key));
-  cache.delete(key);
-  cache.set(key, api);
-  for (const [oldest, unused] of cache) {
-    if (cache.size <= MAX_ENGINES) break;
-    unused.End();
-    unused.__destroy__();
-    cache.delete(oldest);
-  }
-  return api;
-}
-
-async function createEngine(
-  module: TesseractModule,
-  languages: readonly LineEngine[],
-  key: string,
-): Promise<TesseractApi> {
-  const files = await Promise.all(
-    languages.map(async (language) => ({
-      path: `/tessdata/${tesseractName(language)}.traineddata`,
-      data: await readLanguageData(language),
-    })),
-  );
-  for (const { path, data } of files) module.FS.writeFile(path, data);
-  const api = new module.TessBaseAPI();
-  const failed = api.Init('/tessdata', key, LSTM_ONLY);
-  // Init has copied the data: the files would be a second copy.
-  for (const { path } of files) module.FS.unlink(path);
-  if (failed !== 0) throw new Error(`Tesseract rejects the language data of ${key}`);
-  // Takes an eighth off the layout analysis, and only words of fixed pitch may differ.
-  api.SetVariable('textord_fast_pitch_test', '1');
-  return api;
 }
 
 function recogniseWithOwnKernel(
@@ -212,6 +134,7 @@ function recogniseWithOwnKernel(
   { layoutImage = image, ...options }: RecogniseOptions,
 ): LineReading[] {
   const isPage = options.segmentation === 'page' || options.segmentation === 'sparse';
+  if (isPage) api.SetVariable('textord_tabfind_find_tables', searchesForTables(layoutImage, options.dpi) ? '1' : '0');
   configure(module, api, isPage ? binarise(layoutImage, options.dpi) : layoutImage, options);
   try {
     const segments = findLineSegments(module, api, image);

@@ -1,4 +1,5 @@
 /** Crops a text line, which was found in the ink mask, from the image of the page. */
+import { crop } from '../lstm/line-image.ts';
 import type { RasterImage } from '../raster-image.ts';
 import type { TextLine } from './find-text-lines.ts';
 import type { InkMask } from './ink-mask.ts';
@@ -8,16 +9,13 @@ import type { InkMask } from './ink-mask.ts';
  */
 export function cropLine(image: RasterImage, mask: InkMask, line: TextLine): RasterImage {
   const margin = Math.ceil((line.bottom - line.top) * 0.4) + 1;
-  const left = Math.max(0, (line.left - margin) * mask.scale);
-  const top = Math.max(0, (line.top - margin) * mask.scale);
-  const width = Math.min(image.width, (line.right + margin) * mask.scale) - left;
-  const height = Math.min(image.height, (line.bottom + margin) * mask.scale) - top;
-  const data = new Uint8Array(width * height);
-  for (let row = 0; row < height; row += 1) {
-    const from = (top + row) * image.width + left;
-    data.set(image.data.subarray(from, from + width), row * width);
-  }
-  return { width, height, channels: 1, data };
+  const box = {
+    left: (line.left - margin) * mask.scale,
+    top: (line.top - margin) * mask.scale,
+    right: (line.right + margin) * mask.scale,
+    bottom: (line.bottom + margin) * mask.scale,
+  };
+  return { ...crop(image, box), channels: 1 };
 }
 
 /** Returns a grey image rotated by 180°. */

@@ -8,6 +8,7 @@ import { resample, type Size } from './resample.ts';
 
 /** Degrees below which a rotation moves no pixel of an A4 page at 220 dpi by more than half a pixel. */
 export const SMALLEST_SKEW = 0.02;
+const WHITE = 255;
 
 /**
  * Rotates an image clockwise by `rotation` (exact: no interpolation), then clockwise by `skew` around its centre.
@@ -46,33 +47,29 @@ const rotateQuarterTurns = (image: RasterImage, degrees: 90 | 180 | 270): Promis
 
 async function rotateAroundCentre(image: RasterImage, degrees: number): Promise<RasterImage> {
   const { width, height, channels } = image;
-  // sharp enlarges the image to fit the rotated corners; cropping restores the size of the page.
-  const larger = await rasterOf(asSharp(image).rotate(degrees, { background: '#ffffff' }), channels);
-  const left = Math.round((larger.width - width) / 2);
-  const top = Math.round((larger.height - height) / 2);
-  return {
-    width,
-    height,
-    channels,
-    data: crop(larger.data, larger.width, { left, top, width, height }, channels),
-  };
+  // sharp fits the image to the rotated corners, by which only that of a strip becomes narrower or lower than the page.
+  const fitted = await rasterOf(asSharp(image).rotate(degrees, { background: '#ffffff' }), channels);
+  const left = Math.round((fitted.width - width) / 2);
+  const top = Math.round((fitted.height - height) / 2);
+  return crop(fitted, { left, top, width, height });
 }
 
 function asSharp(image: RasterImage): Sharp {
   return sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } });
 }
 
+/** Cuts a part out of an image; white where the part reaches beyond it. */
 function crop(
-  data: Uint8Array,
-  dataWidth: number,
-  part: { left: number; top: number; width: number; height: number },
-  channels: number,
-): Uint8Array {
-  const cut = new Uint8Array(part.width * part.height * channels);
-  const rowBytes = part.width * channels;
-  for (let row = 0; row < part.height; row += 1) {
-    const from = ((part.top + row) * dataWidth + part.left) * channels;
-    cut.set(data.subarray(from, from + rowBytes), row * rowBytes);
+  image: RasterImage,
+  part: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+): RasterImage {
+  const { channels } = image;
+  const data = new Uint8Array(part.width * part.height * channels).fill(WHITE);
+  const [left, right] = [Math.max(0, part.left), Math.min(image.width, part.left + part.width)];
+  const bottom = Math.min(image.height, part.top + part.height);
+  for (let y = Math.max(0, part.top); y < bottom; y += 1) {
+    const row = image.data.subarray((y * image.width + left) * channels, (y * image.width + right) * channels);
+    data.set(row, ((y - part.top) * part.width + left - part.left) * channels);
   }
-  return cut;
+  return { width: part.width, height: part.height, channels, data };
 }

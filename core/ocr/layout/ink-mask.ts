@@ -1,5 +1,5 @@
 /** Binarises a page at low resolution. Skew, orientation and text lines are found on this mask. */
-import { histogramOf } from '../grey-tones.ts';
+import { histogramOf, otsuThreshold } from '../grey-tones.ts';
 import { atLeast, differences, findPaper, halve, withoutLongRuns } from '../pixels/pixel-kernel.ts';
 import type { RasterImage } from '../raster-image.ts';
 
@@ -7,6 +7,8 @@ import type { RasterImage } from '../raster-image.ts';
 export const MASK_DPI = 75;
 /** Minimum contrast between ink and the paper around it, of 255 levels: less is scanner noise. */
 const MIN_CONTRAST = 14;
+/** Contrast below which a pixel does not count for the threshold between paper and ink. */
+const PAPER_BELOW = 4;
 /** Side in mask pixels (4 mm) of the tiles that have a threshold of their own. */
 const TILE_SIZE = 12;
 /** The threshold of a tile, as a fraction of the highest contrast in it and around it. */
@@ -108,7 +110,7 @@ function shrink(image: RasterImage, scale: number): RasterImage {
  * one where the print is paler.
  */
 function separateInk(contrast: Uint8Array, width: number, height: number): Uint8Array {
-  const page = Math.max(MIN_CONTRAST, otsuThreshold(contrast));
+  const page = Math.max(MIN_CONTRAST, contrastThreshold(contrast));
   const least = Math.max(MIN_CONTRAST, OF_PAGE_THRESHOLD * page);
   const columns = Math.ceil(width / TILE_SIZE);
   const highest = maxByTile(contrast, width, height, columns);
@@ -147,29 +149,9 @@ const maxAround = (values: Uint8Array, at: number, column: number, columns: numb
     values[at + columns] ?? 0,
   );
 
-/** Otsu's threshold over the contrasts, without those below 4, which are paper. */
-function otsuThreshold(contrast: Uint8Array): number {
-  const histogram = histogramOf(contrast);
-  let count = 0;
-  let sum = 0;
-  for (let level = 4; level < 256; level += 1) {
-    count += histogram[level] ?? 0;
-    sum += level * (histogram[level] ?? 0);
-  }
-  let best = 0;
-  let bestLevel = 0;
-  let below = 0;
-  let sumBelow = 0;
-  for (let level = 4; level < 256; level += 1) {
-    below += histogram[level] ?? 0;
-    sumBelow += level * (histogram[level] ?? 0);
-    if (below === 0 || below === count) continue;
-    const difference = sumBelow / below - (sum - sumBelow) / (count - below);
-    const variance = below * (count - below) * difference * difference;
-    if (variance > best) {
-      best = variance;
-      bestLevel = level;
-    }
-  }
-  return bestLevel;
+/** Otsu's threshold over the contrasts, without those that are paper; 0 where they are all the same. */
+function contrastThreshold(contrast: Uint8Array): number {
+  const histogram = histogramOf(contrast).fill(0, 0, PAPER_BELOW);
+  const total = histogram.reduce((sum, count) => sum + count, 0);
+  return otsuThreshold(histogram, total, 0);
 }

@@ -3,6 +3,9 @@
  * box of each line from its baseline.
  */
 import type { Box } from '../lstm/line-image.ts';
+import type { RasterImage } from '../raster-image.ts';
+import { findInkComponents, selectShortWords, selectTextLines } from './find-text-lines.ts';
+import { countOnes, findInk } from './ink-mask.ts';
 import { rotateBox, type LineRotation } from './rotate-image.ts';
 import { LEVEL, type ResultIterator, type TesseractApi, type TesseractModule } from '../tesseract-module.ts';
 
@@ -39,6 +42,15 @@ const CELL_GAP = 1.2;
  * lines), its box is the whole image.
  */
 const MAX_WORD_HEIGHT = 8;
+/**
+ * Lines and short words of a page above which tables are not searched for in it: the layout of 700 cells takes 25 times as long
+ * with Tesseract's search for tables, and that of 980 longer than a page may take. Of 60 plain scans the fullest one has 361.
+ * Between rules, the search takes a third of that time, and without it the cells of a row are lines of their own.
+ */
+const MAX_PARTS_WITH_TABLES = 600;
+const MAX_RULED_PARTS_WITH_TABLES = 900;
+/** Rules of a page whose parts stand between them, as a part of its ink. */
+const RULED_SHARE = 0.25;
 
 interface Size {
   readonly width: number;
@@ -70,6 +82,15 @@ export function findLineSegments(module: TesseractModule, api: TesseractApi, ima
   } finally {
     iterator.__destroy__();
   }
+}
+
+/** Whether Tesseract searches for tables in a page: not in one of very many cells. @param dpi pixels per inch of the image */
+export function searchesForTables(image: RasterImage, dpi: number): boolean {
+  const mask = findInk(image, dpi);
+  const components = findInkComponents(mask);
+  const parts = selectTextLines(components).length + selectShortWords(components).length;
+  const isRuled = countOnes(mask.dark) - mask.inkPixels >= RULED_SHARE * mask.inkPixels;
+  return parts <= (isRuled ? MAX_RULED_PARTS_WITH_TABLES : MAX_PARTS_WITH_TABLES);
 }
 
 function walkLines(iterator: ResultIterator, image: Size): LineSegment[] {

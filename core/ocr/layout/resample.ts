@@ -1,5 +1,5 @@
 /** Scales and rotates a grey image in one step, by bicubic interpolation (resample-kernel.wasm). */
-import { readFile } from 'node:fs/promises';
+import { SmallKernel } from '../kernel-memory.ts';
 import type { RasterImage } from '../raster-image.ts';
 
 export interface Size {
@@ -28,15 +28,8 @@ interface KernelFunctions {
   ): void;
 }
 
-interface Kernel {
-  readonly functions: KernelFunctions;
-  readonly memory: WebAssembly.Memory;
-  /** Address of the weights; images follow them. */
-  readonly weights: number;
-}
+type ResampleKernel = SmallKernel<KernelFunctions>;
 
-/** Bytes of a WebAssembly memory page. */
-const MEMORY_PAGE_BYTES = 65_536;
 /** Factor of coordinates; positions within a pixel that have weights; the sum of 16 weights. */
 const ONE = 65_536;
 const PHASES = 32;
@@ -45,22 +38,33 @@ const WHITE = 255;
 /** Pixels that interpolation reaches to each side, and by which the image is extended. */
 const REACH = 2;
 
-let loading: Promise<Kernel> | undefined;
+/** The kernel, and the address of the weights in it. */
+let loaded: { readonly kernel: ResampleKernel; readonly weights: number } | undefined;
 
 /**
  * @param size size of the result in pixels; at most a little smaller than the image, because areas are not averaged
  * @param degrees clockwise rotation around the centre; the corners become white
  * @throws CompileError if this machine has no SIMD instructions
  */
-export async function resample(image: RasterImage, size: Size, degrees: number): Promise<RasterImage> {
-  loading ??= loadKernel();
-  const { functions, memory, weights } = await loading;
-  const { width, height } = { width: image.width + 2 * REACH, height: image.height + 2 * REACH };
-  const from = weights + PHASES * PHASES * 16 * Int16Array.BYTES_PER_ELEMENT;
-  const to = from + width * height;
-  const missing = to + size.width * size.height - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / MEMORY_PAGE_BYTES));
-  placeExtended(new Uint8Array(memory.buffer, from, width * height), image);
+export function resample(image: RasterImage, size: Size, degrees: number): RasterImage {
+  loaded ??= loadKernel();
+  const { kernel, weights } = loaded;
+  const { top } = kernel;
+  try {
+    const from = placeExtended(kernel, image);
+    const to = kernel.allocate(size.width * size.height);
+    const { x, y, xRight, yRight, xDown, yDown } = pathOf(image, size, degrees);
+    const [width, height] = [image.width + 2 * REACH, image.height + 2 * REACH];
+    const { functions } = kernel;
+    functions.resample(from, width, height, to, size.width, size.height, x, y, xRight, yRight, xDown, yDown, weights);
+    return { ...size, channels: 1, data: new Uint8Array(kernel.buffer, to, size.width * size.height).slice() };
+  } finally {
+    kernel.release(top);
+  }
+}
+
+/** Where in the extended image the first target pixel is seen, and how that changes from one to the next, times ONE. */
+function pathOf(image: RasterImage, size: Size, degrees: number) {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   const [xScale, yScale] = [image.width / size.width, image.height / size.height];
   const steps = { xRight: cosine * xScale, yRight: -sine * xScale, xDown: sine * yScale, yDown: cosine * yScale };
@@ -71,33 +75,19 @@ export async function resample(image: RasterImage, size: Size, degrees: number):
   const fixed = (value: number) => Math.round(value * ONE);
   // The kernel takes the phase below a position; half a phase more makes that the nearest.
   const halfPhase = 1 / (2 * PHASES);
-  functions.resample(
-    from,
-    width,
-    height,
-    to,
-    size.width,
-    size.height,
-    fixed(x + halfPhase),
-    fixed(y + halfPhase),
-    fixed(steps.xRight),
-    fixed(steps.yRight),
-    fixed(steps.xDown),
-    fixed(steps.yDown),
-    weights,
-  );
-  return { ...size, channels: 1, data: new Uint8Array(memory.buffer, to, size.width * size.height).slice() };
+  return {
+    x: fixed(x + halfPhase),
+    y: fixed(y + halfPhase),
+    xRight: fixed(steps.xRight),
+    yRight: fixed(steps.yRight),
+    xDown: fixed(steps.xDown),
+    yDown: fixed(steps.yDown),
+  };
 }
 
-async function loadKernel(): Promise<Kernel> {
-  const module = await WebAssembly.compile(await readFile(new URL('resample-kernel.wasm', import.meta.url)));
-  const memory = new WebAssembly.Memory({ initial: 2 });
-  const instance = new WebAssembly.Instance(module, { env: { memory } });
-  // A test compares the file with the compiled source, whose exports have these types.
-  const functions = instance.exports as unknown as KernelFunctions;
-  const weights = Math.ceil(functions.freeMemory() / 16) * 16;
-  new Int16Array(memory.buffer, weights, PHASES * PHASES * 16).set(allWeights());
-  return { functions, memory, weights };
+function loadKernel(): NonNullable<typeof loaded> {
+  const kernel: ResampleKernel = new SmallKernel(new URL('resample-kernel.wasm', import.meta.url));
+  return { kernel, weights: kernel.place(Int16Array.from(allWeights())) };
 }
 
 /** For each phase of y and of x, the weights of 4 × 4 pixels. */
@@ -122,9 +112,12 @@ function productsWithSum(rows: readonly number[], columns: readonly number[]): n
   return products.map((product, at) => (at === largest ? product + SUM - sum : product));
 }
 
-/** Writes an image with its edges repeated by REACH pixels to each side. */
-function placeExtended(to: Uint8Array, { width, height, data }: RasterImage): void {
+/** Copies an image to the kernel, with its edges repeated by REACH pixels to each side. @returns its address */
+function placeExtended(kernel: ResampleKernel, { width, height, data }: RasterImage): number {
   const step = width + 2 * REACH;
+  const bytes = step * (height + 2 * REACH);
+  const address = kernel.allocate(bytes);
+  const to = new Uint8Array(kernel.buffer, address, bytes);
   for (let row = -REACH; row < height + REACH; row += 1) {
     const from = Math.max(0, Math.min(height - 1, row)) * width;
     const at = (row + REACH) * step;
@@ -132,4 +125,5 @@ function placeExtended(to: Uint8Array, { width, height, data }: RasterImage): vo
     to.fill(data[from] ?? WHITE, at, at + REACH);
     to.fill(data[from + width - 1] ?? WHITE, at + REACH + width, at + step);
   }
+  return address;
 }

@@ -28,8 +28,12 @@ export function findKnownLines(
 
 function isSameLine(known: LineSegment, { rotation, box }: LineSegment): boolean {
   const most = MAX_DISTANCE * (box.bottom - box.top);
+  // Without a loop over the edges: a page has thousands of lines, each of which is compared with all of the others.
   return (
     known.rotation === rotation &&
-    (['left', 'top', 'right', 'bottom'] as const).every((edge) => Math.abs(known.box[edge] - box[edge]) <= most)
+    Math.abs(known.box.top - box.top) <= most &&
+    Math.abs(known.box.left - box.left) <= most &&
+    Math.abs(known.box.right - box.right) <= most &&
+    Math.abs(known.box.bottom - box.bottom) <= most
   );
 }

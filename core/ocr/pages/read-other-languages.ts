@@ -47,8 +47,10 @@ function linesByLanguage(lines: readonly LineReading[], among: readonly Language
     for (const line of block) {
       const own = likeliest([line], among);
       const language = own?.language ?? ofBlock?.language;
-      if (language !== undefined)
-        found.set(language, [...(found.get(language) ?? []), { line, score: own?.score ?? 0 }]);
+      if (language === undefined) continue;
+      const theirs = found.get(language) ?? [];
+      theirs.push({ line, score: own?.score ?? 0 });
+      found.set(language, theirs);
     }
   }
   return found;

@@ -42,6 +42,18 @@ describe('Rotating and deskewing a page', () => {
     expect(level.data[0]).toBe(255);
   });
 
+  it.each([
+    ['tall', 40, 800],
+    ['wide', 800, 40],
+  ])('fills what a %s strip leaves with white too', async (_, width, height) => {
+    const strip: RasterImage = { width, height, channels: 1, data: new Uint8Array(width * height).fill(200) };
+    const upright = await uprightPage(strip, 0, 15);
+    expect([upright.width, upright.height, upright.data.length]).toEqual([width, height, width * height]);
+    const middle = (height / 2) * width + width / 2;
+    expect([0, middle, width * height - 1].map((at) => upright.data[at])).toEqual([255, 200, 255]);
+    expect(Math.min(...upright.data)).toBe(200);
+  });
+
   it('enlarges and deskews at once as it does one after the other', async () => {
     const [width, height, degrees] = [200, 150, 2];
     const data = new Uint8Array(width * height).fill(200);
