@@ -23,3 +23,19 @@ it('reports a child that is larger than its job may be', async () => {
   watch.stop();
   expect(watch.peakBytes).toBe(2);
 });
+
+it('does not take progress for a stall that it learns of late, as on a busy machine', async () => {
+  const [first, second] = [Promise.withResolvers<ProcessUsage>(), Promise.withResolvers<ProcessUsage>()];
+  const answers = [first.promise, second.promise];
+  const usageOf = vi.fn(() => answers.shift() ?? new Promise<never>(() => undefined));
+  const tooSlow = vi.fn();
+  const limit = { totalMs: 60_000, stallMs: 30_000 };
+  const watch = new JobWatch({ ...job, limit, usageOf, tooSlow, tooLarge: () => undefined });
+  first.resolve({ bytes: 1, cpuMs: 0 });
+  await expect.poll(() => usageOf.mock.calls.length).toBeGreaterThan(1);
+  watch.progressed();
+  second.resolve({ bytes: 1, cpuMs: 40_000 });
+  await expect.poll(() => usageOf.mock.calls.length).toBeGreaterThan(2);
+  watch.stop();
+  expect(tooSlow).not.toHaveBeenCalled();
+});
