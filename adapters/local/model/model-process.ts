@@ -172,8 +172,6 @@ export class ModelProcess implements SplitModel {
   #spawn(): ServerProcess {
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
     const env = modelEnvironment({
-      // Any that is free: one that was looked for before could be taken when the server listens.
-      port: 0,
       maxBodyBytes: this.maxWindowBytes + BODY_MARGIN_BYTES,
       ...(modelFolder === undefined ? {} : { modelFolder }),
       ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
