@@ -29,6 +29,6 @@ export default defineConfig({
   test: {
     ...sharedOptions,
     include: ['test/**/*.test.ts'],
-    tags: [{ name: 'slow', description: 'Left out of npm test: see CONTRIBUTING.md.', timeout: 120_000 }],
+    tags: [{ name: 'slow', description: 'Left out of npm test: see CONTRIBUTING.md.', timeout: 300_000 }],
   },
 });
