@@ -10,8 +10,9 @@ export default defineConfig({
     include: ['test/browser/**/*.browser.ts'],
     globalSetup: ['test/temporary-folder.ts'],
     pool: 'forks',
-    // Each file has a service, a port, a data folder and a browser of its own, and waits much of its time.
-    maxWorkers: 2,
+    // Each file has a service, a port, a data folder and a browser of its own, and waits for half of its time: three keep
+    // two cores busy. More would need more memory.
+    maxWorkers: 3,
     testTimeout: 180_000,
     // Vitest's own second is too short for a page that loads while the machine checks much else.
     expect: { poll: { timeout: 90_000, interval: 100 } },

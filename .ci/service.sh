@@ -5,7 +5,7 @@ data=$(mktemp -d)
 port=$((20000 + RANDOM % 12000))
 url="http://127.0.0.1:$port"
 # In a process group of its own: npm does not hand a signal on to the service that it runs.
-setsid npm start --silent -- --data "$data/service" --port "$port" >"$data/log" 2>&1 &
+setsid npm start --silent -- --data "$data/service" --port "$port" --no-warm-up >"$data/log" 2>&1 &
 server=$!
 stop_service() {
   kill -- "-$server" 2>/dev/null || true

@@ -166,7 +166,7 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     if (options.open === true) await openBrowser(link);
     const repeated = startRepeating(service, calls);
     // Not awaited: documents that arrive now delay it, and the end of the process does not wait for it.
-    void warmUpSafely(warmUp);
+    if (options.warmUp) void warmUpSafely(warmUp);
     await stopped;
     await Promise.all(repeated.map((work) => work.end()));
     await forgetAddress(dataDir);

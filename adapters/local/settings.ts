@@ -2,14 +2,14 @@
 
 /** The environment of the model container's server: that of this process, with the variables that SageMaker sets. */
 export const modelEnvironment = (settings: {
-  port: number;
   maxBodyBytes: number;
   modelFolder?: string;
   workflowFolder?: string;
 }): NodeJS.ProcessEnv => ({
   ...process.env,
   HOST: '127.0.0.1',
-  PORT: String(settings.port),
+  // Any that is free: one that was looked for before could be taken when the server listens.
+  PORT: '0',
   TEARLINE_MAX_BODY_BYTES: String(settings.maxBodyBytes),
   ...(settings.modelFolder === undefined ? {} : { SM_MODEL_DIR: settings.modelFolder }),
   ...(settings.workflowFolder === undefined ? {} : { TEARLINE_WORKFLOW_MODELS: settings.workflowFolder }),

@@ -51,7 +51,7 @@ async function openTarget(options: Options): Promise<Target> {
     return { url: options.url.replace(/\/$/, ''), key: options.key, stop: () => Promise.resolve() };
   }
   const receiver = await startReceiver();
-  const service = await startService({ arguments: ['--webhook-host', receiver.host] });
+  const service = await startService({ warmUp: false, arguments: ['--webhook-host', receiver.host] });
   return {
     url: service.baseUrl,
     key: service.apiKey,

@@ -73,7 +73,7 @@ const undisturbedRun = (
   documents: readonly KillDocument[],
 ): Promise<{ fingerprints: ReadonlyMap<string, string>; ms: number }> =>
   inNewFolder(async (dataFolder) => {
-    const service = await startService({ dataFolder });
+    const service = await startService({ dataFolder, warmUp: false });
     try {
       const started = performance.now();
       const entries = await Promise.all(
@@ -114,11 +114,11 @@ const postAndKill = async (
 };
 
 const startAgain = async (dataFolder: string, killsAgain: boolean, delayMs: number): Promise<RunningService> => {
-  const service = await startService({ dataFolder });
+  const service = await startService({ dataFolder, warmUp: false });
   if (!killsAgain) return service;
   await sleep(delayMs);
   await service.kill();
-  return startService({ dataFolder });
+  return startService({ dataFolder, warmUp: false });
 };
 
 const checkRound = async (dataFolder: string, expectedIds: ReadonlyMap<string, string>): Promise<void> => {
@@ -149,7 +149,7 @@ const runRound = (
   killsAgain: boolean,
 ): Promise<void> =>
   inNewFolder(async (dataFolder) => {
-    const answered = await postAndKill(await startService({ dataFolder }), documents, killMs);
+    const answered = await postAndKill(await startService({ dataFolder, warmUp: false }), documents, killMs);
     const before = await readLedger(dataFolder);
     const service = await startAgain(dataFolder, killsAgain, Math.random() * killMs);
     const ids = new Map(answered);

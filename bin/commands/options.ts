@@ -76,6 +76,8 @@ export interface StartOptions extends LanguageDataOptions {
   /** Hosts to which webhooks may be sent although they are private or without TLS. */
   readonly webhookHost: readonly string[];
   readonly logSteps?: true;
+  /** Whether the parser processes read a document before the first one arrives. */
+  readonly warmUp: boolean;
   /** Opens the sign-in link in this machine's browser. */
   readonly open?: true;
 }

@@ -30,6 +30,10 @@ export const startCommand = (): Command =>
     )
     .option('--open', "open the web interface in this machine's browser, signed in")
     .option('--log-steps', 'print a line of JSON for every step of the pipeline')
+    .option(
+      '--no-warm-up',
+      'read no document at the start: it takes less processor time, the first documents take longer',
+    )
     .action(async (options: StartOptions) => {
       const { runServer } = await import('../run-server.ts');
       await runServer(options);

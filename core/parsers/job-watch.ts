@@ -29,6 +29,8 @@ export class JobWatch {
   #startedAt: number | undefined;
   #progressedAt = 0;
   #cpuMs = 0;
+  /** Whether it has progressed since the last poll. */
+  #hasProgressed = false;
   /** Wall-clock time at which the processor time last grew, in milliseconds. */
   #lastBusy = performance.now();
   #stopped = false;
@@ -40,7 +42,8 @@ export class JobWatch {
 
   /** A page is finished, or a crop of one. */
   progressed(): void {
-    this.#progressedAt = this.#cpuMs;
+    // The next poll says when, at the latest: the last one may be long ago where this process was kept waiting.
+    this.#hasProgressed = true;
   }
 
   stop(): void {
@@ -64,6 +67,8 @@ export class JobWatch {
       this.#startedAt = cpuMs;
       this.#progressedAt = cpuMs;
     }
+    if (this.#hasProgressed) this.#progressedAt = cpuMs;
+    this.#hasProgressed = false;
     this.#cpuMs = cpuMs;
   }
 

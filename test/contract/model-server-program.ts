@@ -1,5 +1,6 @@
 /**
- * A minimal split model server: SageMaker's inference contract, a size limit, and probabilities computed from pages.
+ * A minimal split model server: SageMaker's inference contract, a size limit, and probabilities computed from pages. It
+ * prints the port on which it listens, as the container's server does.
  */
 export const MODEL_SERVER = `
 import { createServer } from 'node:http';
@@ -18,6 +19,6 @@ createServer(async (request, response) => {
   const probabilities = pages.slice(1).map((page) => (page.page % 10) / 10);
   const weights = request.headers['x-amzn-sagemaker-custom-attributes'] ?? 'base';
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ probabilities, model_version: weights }));
-}).listen(Number(process.env.PORT), '127.0.0.1');
+}).listen(Number(process.env.PORT), '127.0.0.1', function () { console.log(JSON.stringify({ port: this.address().port })); });
 process.stdin.on('end', () => process.exit(0)).resume();
 `;

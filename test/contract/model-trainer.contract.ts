@@ -37,20 +37,20 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
 
     it('runs a job to success, with results', async () => {
       await start('one', 'data');
-      await expect.poll(() => stateOf('one'), { timeout: 20_000 }).toBe('succeeded');
+      await expect.poll(() => stateOf('one')).toBe('succeeded');
       expect(JSON.parse(await resultOf('one'))).toMatchObject({ data: 'data', hyperparameters: { seed: '3' } });
     });
 
     it('returns the failure that the training program wrote', async () => {
       await start('two', 'bad');
-      await expect.poll(() => stateOf('two'), { timeout: 20_000 }).toBe('failed');
+      await expect.poll(() => stateOf('two')).toBe('failed');
       expect((await made.trainer.state('two')).failure).toContain('bad data: nothing to learn');
       expect(await made.blobs.head('output/two/weights.json')).toBeUndefined();
     });
 
     it('does not restart a job with an existing name', async () => {
       await start('three', 'first');
-      await expect.poll(() => stateOf('three'), { timeout: 20_000 }).toBe('succeeded');
+      await expect.poll(() => stateOf('three')).toBe('succeeded');
       await start('three', 'bad');
       expect(await stateOf('three')).toBe('succeeded');
       expect(JSON.parse(await resultOf('three'))).toMatchObject({ data: 'first' });
@@ -60,14 +60,14 @@ export const describeModelTrainerContract = (name: string, makeTrainer: () => Pr
       await start('four', 'wait');
       expect(await stateOf('four')).toBe('running');
       await made.trainer.stop('four');
-      await expect.poll(() => stateOf('four'), { timeout: 20_000 }).toBe('stopped');
+      await expect.poll(() => stateOf('four')).toBe('stopped');
       expect(await made.blobs.head('output/four/weights.json')).toBeUndefined();
     });
 
     it('returns the latest value of each metric that the training program logs', async () => {
       await start('six', 'wait');
       await expect
-        .poll(async () => (await made.trainer.state('six')).metrics, { timeout: 20_000 })
+        .poll(async () => (await made.trainer.state('six')).metrics)
         .toEqual({ 'job:progress': 0.5, 'job:phase': 2, 'validation:error': 0.01 });
       await made.trainer.stop('six');
     });

@@ -21,7 +21,7 @@ import { makeBaseFolder } from '../unit/model/fine-tuning/training-fixtures.ts';
 import { recalibrate, startWholeService } from './harness/whole-service.ts';
 import type { WholeService } from './harness/whole-service.ts';
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 600_000;
 const WORDS = 'alder birch cedar dogwood elm fir gum hazel ivy juniper larch maple oak pine quince rowan'.split(' ');
 const random = seededRandom(5);
 /** Numbers of pages of the documents: twenty are sent alone, twenty in five merged files. */

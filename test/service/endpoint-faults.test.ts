@@ -31,7 +31,8 @@ const server = createServer((request, response) => {
     response.writeHead(200).end(JSON.stringify({ probabilities: [0.1, 0.9], model_version: 'base' }));
   });
 });
-setTimeout(() => server.listen(Number(process.env.PORT), '127.0.0.1'), ${listenAfterMs});
+const tellPort = () => console.log(JSON.stringify({ port: server.address().port }));
+setTimeout(() => server.listen(Number(process.env.PORT), '127.0.0.1', tellPort), ${listenAfterMs});
 process.stdin.on('end', () => process.exit(0)).resume();
 `;
 
@@ -39,6 +40,8 @@ const answer = (body: string, status = 200): string => `response.writeHead(${sta
 const scores = (probabilities: readonly unknown[]): string =>
   answer(JSON.stringify({ probabilities, model_version: 'base' }));
 const ALWAYS = 1_000_000;
+/** Milliseconds for a response where one is awaited in vain; a response that comes after them is one fault more. */
+const SHORT_LIMIT_MS = 500;
 
 let model: ModelProcess | undefined;
 let folder: string | undefined;
@@ -47,11 +50,21 @@ afterEach(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-const processWith = async (fault: string, badRequests: number, listenAfterMs = 0) => {
+interface Circumstances {
+  readonly listenAfterMs?: number;
+  /** Default: longer than any response takes. */
+  readonly scoreLimitMs?: number;
+}
+
+const processWith = async (
+  fault: string,
+  badRequests: number,
+  { listenAfterMs = 0, scoreLimitMs = LIMIT_MS }: Circumstances = {},
+) => {
   folder = await mkdtemp(join(tmpdir(), 'tearline-endpoint-'));
   const program = join(folder, 'server.mjs');
   await writeFile(program, serverOf(fault, badRequests, listenAfterMs));
-  model = new ModelProcess({ program, scoreLimitMs: 200 });
+  model = new ModelProcess({ program, scoreLimitMs });
   const world = await openFaultWorld({ splitModel: model });
   const file = { name: 'mail.pdf', bytes: writeFakeDocument({ pages: PAGES }) };
   const { processing_id: id } = await processDocument(world.service, world.account, {
@@ -69,19 +82,24 @@ const processWith = async (fault: string, badRequests: number, listenAfterMs = 0
 };
 
 describe('a request succeeds where the endpoint', () => {
-  const succeeds = async (_what: string, fault: string, badRequests: number, listenAfterMs = 0): Promise<void> => {
-    const { breaches, request } = await processWith(fault, badRequests, listenAfterMs);
+  const succeeds = async (
+    _what: string,
+    fault: string,
+    badRequests: number,
+    circumstances?: Circumstances,
+  ): Promise<void> => {
+    const { breaches, request } = await processWith(fault, badRequests, circumstances);
     expect(breaches).toEqual([]);
     expect(request).toMatchObject({ state: 'succeeded', sub_document_count: 2 });
   };
 
-  it.each([
-    ['is cold', answer(''), 0, 600],
+  it.each<[string, string, number, Circumstances?]>([
+    ['is cold', answer(''), 0, { listenAfterMs: 600 }],
     ['throttles', answer('slow down', 429), 3],
-    ['does not respond', 'void 0', 2],
+    ['does not respond', 'void 0', 2, { scoreLimitMs: SHORT_LIMIT_MS }],
   ])('%s for a while', succeeds, LIMIT_MS);
 
-  it.each([
+  it.each<[string, string, number, Circumstances?]>([
     ['answers 500', answer('{"code":"internal_error"}', 500), 3],
     ['answers 502 with an HTML page', answer('<html>Bad Gateway</html>', 502), 3],
     ['answers 503', answer('', 503), 3],
@@ -96,13 +114,19 @@ describe('a request succeeds where the endpoint', () => {
       'stops in the middle of its response',
       'response.writeHead(200, { "content-length": 1000 }); response.write("{")',
       2,
+      { scoreLimitMs: SHORT_LIMIT_MS },
     ],
   ])('%s for a while', { tags: 'slow' }, succeeds);
 });
 
 describe('a request fails once where the endpoint', () => {
-  const fails = async (_what: string, fault: string, code: string | undefined): Promise<void> => {
-    const { breaches, request, world, id } = await processWith(fault, ALWAYS);
+  const fails = async (
+    _what: string,
+    fault: string,
+    code: string | undefined,
+    circumstances?: Circumstances,
+  ): Promise<void> => {
+    const { breaches, request, world, id } = await processWith(fault, ALWAYS, circumstances);
     expect(breaches).toEqual([]);
     expect(request).toMatchObject({
       state: 'failed',
@@ -111,7 +135,7 @@ describe('a request fails once where the endpoint', () => {
     expect(await world.blobs.head(processingBlobs(world.account.account_id, id).gapScores)).toBeUndefined();
   };
 
-  it.each([
+  it.each<[string, string, string | undefined, Circumstances?]>([
     ['stays down', answer('', 503), 'temporarily_unavailable'],
     ['refuses the pages', answer('{"code":"invalid_pages"}', 400), 'split_model_fault'],
     ['cannot load the weights', answer('{"code":"unusable_weights"}', 422), 'workflow_model_unusable'],
@@ -119,8 +143,8 @@ describe('a request fails once where the endpoint', () => {
     ['returns too few probabilities', scores([0.5]), undefined],
   ])('%s', fails, LIMIT_MS);
 
-  it.each([
-    ['never responds', 'void 0', 'temporarily_unavailable'],
+  it.each<[string, string, string | undefined, Circumstances?]>([
+    ['never responds', 'void 0', 'temporarily_unavailable', { scoreLimitMs: SHORT_LIMIT_MS }],
     ['does not find the weights', answer('{"code":"weights_not_found"}', 404), 'workflow_model_unusable'],
     ['responds with an empty body', answer(''), 'split_model_fault'],
     ['responds with another schema', answer('{"predictions":[]}'), 'split_model_fault'],

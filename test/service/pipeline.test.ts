@@ -284,7 +284,7 @@ describe('a restart', () => {
     const harness = await harnessOf({ parsers: stuck });
     const request = await post(harness.service, 8);
     const { records } = processingBlobs(request.account_id, request.processing_id);
-    await expect.poll(async () => (await harness.service.blobs.list(records)).length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await harness.service.blobs.list(records)).length).toBe(3);
     const parsers = new FakeParsers();
     const restarted = harness.restarted({ parsers, splitModel: modelThatSplitsBefore() });
     await resumeUnfinished(restarted);

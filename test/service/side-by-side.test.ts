@@ -59,7 +59,7 @@ const process_ = async (parsers: WatchedParsers): Promise<{ harness: Harness; re
     parameters: processingParametersSchema.parse({}),
   });
   await expect
-    .poll(async () => (await readProcessingRequest(harness.service, accepted))?.state, { timeout: 10_000 })
+    .poll(async () => (await readProcessingRequest(harness.service, accepted))?.state)
     .toMatch(/^(?:succeeded|failed)$/u);
   const request = await readProcessingRequest(harness.service, accepted);
   if (request === undefined) throw new Error('The request is gone.');

@@ -4,10 +4,12 @@
  * ends with this process, because its standard input closes.
  */
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { request as sendRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BlobNotFoundError, TemporarilyUnavailableError, WeightsRefusedError } from '../../../core/errors.ts';
@@ -19,7 +21,6 @@ import {
   requestPieces,
   WEIGHTS_HEADER,
 } from '../../../core/splitting/split-model-messages.ts';
-import { findFreePort } from '../http/free-port.ts';
 import { modelEnvironment } from '../settings.ts';
 import type { WorkflowWeights } from './workflow-weights.ts';
 
@@ -35,7 +36,7 @@ export interface ModelProcessOptions {
    * scored twice, as context of a neighbouring window.
    */
   readonly windowBytes?: number;
-  /** Milliseconds after its start in which the server must answer /ping. Default 30,000. */
+  /** Milliseconds after its start in which the server must listen. Default 30,000. */
   readonly startLimitMs?: number;
   /** Milliseconds in which the server must score one window; it is replaced when they have passed. Default 120,000. */
   readonly scoreLimitMs?: number;
@@ -47,7 +48,6 @@ const BODY_MARGIN_BYTES = 8_000_000;
 const PROGRAM = fileURLToPath(new URL('../../../model-container/serve.ts', import.meta.url));
 const DEFAULT_START_LIMIT_MS = 30_000;
 const DEFAULT_SCORE_LIMIT_MS = 120_000;
-const PING_INTERVAL_MS = 50;
 /** Milliseconds before the first restart, doubled with every consecutive exit up to LAST_RESTART_MS. */
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
@@ -55,31 +55,35 @@ const LAST_RESTART_MS = 30_000;
 const HEALTHY_MS = 60_000;
 const CLOSE_LIMIT_MS = 2_000;
 
+type ServerProcess = ChildProcessByStdio<Writable, Readable, null>;
+
 interface Server {
   readonly url: string;
-  readonly child: ChildProcess;
+  readonly child: ServerProcess;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const unavailable = (cause?: unknown): TemporarilyUnavailableError =>
   new TemporarilyUnavailableError('The split model is not available just now. Try again in a moment.', { cause });
 
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+const hasEnded = (child: ServerProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-const answersPing = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(`${url}/ping`, { signal: AbortSignal.timeout(1_000) })).ok;
-  } catch {
-    return false; // Not listening yet.
-  }
+/**
+ * The port on which a server listens, from the first line that it prints.
+ * @throws Error where it ends before, or the signal aborts
+ */
+const portOf = async (child: ServerProcess, signal: AbortSignal): Promise<number> => {
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), 'line', { signal }),
+    once(child, 'exit').then(() => Promise.reject(new Error("The split model's server ended while it started."))),
+  ])) as [string]; // An event of Node.js with this parameter.
+  return (JSON.parse(line) as { readonly port: number }).port; // As model-container/serve.ts prints it.
 };
 
 export class ModelProcess implements SplitModel {
   readonly #options: ModelProcessOptions;
   /** The server that is starting or running. */
   #server: Promise<Server>;
-  #child: ChildProcess | undefined;
+  #child: ServerProcess | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
   #consecutiveExits = 0;
   #closed = false;
@@ -127,7 +131,8 @@ export class ModelProcess implements SplitModel {
     clearTimeout(this.#restartTimer);
     await this.#server.catch(() => undefined);
     const child = this.#child;
-    if (child === undefined || hasEnded(child)) return;
+    // One that could not be started has no process id.
+    if (child?.pid === undefined || hasEnded(child)) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     const force = setTimeout(() => child.kill('SIGKILL'), CLOSE_LIMIT_MS);
@@ -153,32 +158,25 @@ export class ModelProcess implements SplitModel {
   }
 
   async #launch(): Promise<Server> {
-    const server = await this.#spawnServer();
-    await this.#untilReady(server);
-    return server;
-  }
-
-  async #spawnServer(): Promise<Server> {
+    const child = this.#spawn();
+    const limit = AbortSignal.timeout(this.#options.startLimitMs ?? DEFAULT_START_LIMIT_MS);
     try {
-      const port = await findFreePort();
-      if (this.#closed) throw unavailable();
-      return this.#spawnOn(port);
+      return { url: `http://127.0.0.1:${await portOf(child, limit)}`, child };
     } catch (error) {
-      // There is no child whose exit would restart the server.
-      this.#restart(Date.now());
-      throw error;
+      if (!limit.aborted) throw error;
+      child.kill('SIGKILL');
+      throw new Error("The split model's server did not start in time.", { cause: error });
     }
   }
 
-  #spawnOn(port: number): Server {
+  #spawn(): ServerProcess {
     const { program = PROGRAM, modelFolder, workflowWeights } = this.#options;
     const env = modelEnvironment({
-      port,
       maxBodyBytes: this.maxWindowBytes + BODY_MARGIN_BYTES,
       ...(modelFolder === undefined ? {} : { modelFolder }),
       ...(workflowWeights === undefined ? {} : { workflowFolder: workflowWeights.folder }),
     });
-    const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const startedAt = Date.now();
     this.#child = child;
     const ended = (): void => {
@@ -187,19 +185,7 @@ export class ModelProcess implements SplitModel {
     };
     child.once('error', ended);
     child.once('exit', ended);
-    return { url: `http://127.0.0.1:${port}`, child };
-  }
-
-  async #untilReady({ url, child }: Server): Promise<void> {
-    const deadline = Date.now() + (this.#options.startLimitMs ?? DEFAULT_START_LIMIT_MS);
-    while (!(await answersPing(url))) {
-      if (hasEnded(child)) throw new Error("The split model's server ended while it started.");
-      if (Date.now() > deadline) {
-        child.kill('SIGKILL');
-        throw new Error("The split model's server did not start in time.");
-      }
-      await pause(PING_INTERVAL_MS);
-    }
+    return child;
   }
 
   /** Kills a server that does not respond. Calls that wait for it fail, and later ones wait for its successor. */

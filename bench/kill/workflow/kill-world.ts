@@ -33,7 +33,7 @@ export class KillWorld {
 
   static async open(dataFolder: string): Promise<KillWorld> {
     const receiver = await startReceiver();
-    const service = await startService({ dataFolder, arguments: ['--webhook-host', receiver.host] });
+    const service = await startService({ dataFolder, warmUp: false, arguments: ['--webhook-host', receiver.host] });
     return new KillWorld(dataFolder, receiver, service);
   }
 
@@ -44,6 +44,7 @@ export class KillWorld {
   async startAgain(): Promise<void> {
     this.#service = await startService({
       dataFolder: this.dataFolder,
+      warmUp: false,
       arguments: ['--webhook-host', this.receiver.host],
     });
   }

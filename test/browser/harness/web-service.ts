@@ -70,7 +70,10 @@ interface WebServiceOptions {
 
 export const startWebService = async (options: WebServiceOptions = {}): Promise<WebService> => {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tearline-browser-')));
-  const [browser, first] = await Promise.all([startChromium(), startService({ ...options, dataFolder })]);
+  const [browser, first] = await Promise.all([
+    startChromium(),
+    startService({ ...options, warmUp: false, dataFolder }),
+  ]);
   const port = Number(new URL(first.baseUrl).port);
   const faults: string[] = [];
   let service = first;
@@ -96,7 +99,7 @@ export const startWebService = async (options: WebServiceOptions = {}): Promise<
     stop: () => service.stop(),
     kill: () => service.kill(),
     start: async () => {
-      service = await startService({ ...options, dataFolder, port });
+      service = await startService({ ...options, warmUp: false, dataFolder, port });
     },
     signInLink: () => tearline(dataFolder, 'sign-in-link'),
     faults: () => faults,

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { Server } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelProcess } from '../../../adapters/local/model/model-process.ts';
 import { WorkflowWeights } from '../../../adapters/local/model/workflow-weights.ts';
 import { TemporarilyUnavailableError, WeightsRefusedError } from '../../../core/errors.ts';
@@ -62,13 +61,11 @@ describe("the split model's process", () => {
     const before = running.pid;
     await expect(running.score(pagesSaying('crash'))).rejects.toThrow(TemporarilyUnavailableError);
     await expect
-      .poll(
-        () =>
-          running.score(pagesSaying('a')).then(
-            () => running.pid,
-            () => before,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        running.score(pagesSaying('a')).then(
+          () => running.pid,
+          () => before,
+        ),
       )
       .not.toBe(before);
   });
@@ -76,21 +73,42 @@ describe("the split model's process", () => {
   it('replaces a server that has not scored pages in time, so that later pages are scored', async () => {
     model = new ModelProcess({ program, scoreLimitMs: 1_000 });
     const running = model;
-    await running.score(pagesSaying('a'));
     await expect(running.score(pagesSaying('hang'))).rejects.toThrow(TemporarilyUnavailableError);
-    await expect.poll(() => versionBy(running), { timeout: 20_000 }).toBe('base');
+    await expect.poll(() => versionBy(running)).toBe('base');
   });
 
-  it('starts its server later where no port is free at first, as with too many open files', async () => {
-    const listening = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function fail(this: Server) {
-      process.nextTick(() => this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' })));
-      return this;
-    });
+  it('starts its server later where it cannot be started at first, as with too many processes', async () => {
+    const { execPath } = process;
+    process.execPath = join(folder, 'absent');
+    try {
+      model = new ModelProcess({ program });
+    } finally {
+      process.execPath = execPath;
+    }
+    const running = model;
+    await expect(running.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
+    await expect.poll(() => versionBy(running)).toBe('base');
+  });
+
+  it('starts its server later where it cannot listen at first, as with too many open files', async () => {
+    const cannotListen = `import { existsSync as has, writeFileSync } from 'node:fs';
+      if (!has(import.meta.filename + '.begun')) { writeFileSync(import.meta.filename + '.begun', ''); process.exit(1); }`;
+    await writeFile(program, `${cannotListen}\n${MODEL_SERVER}`);
     model = new ModelProcess({ program });
     const running = model;
     await expect(running.score(pagesSaying('a'))).rejects.toThrow(TemporarilyUnavailableError);
-    listening.mockRestore();
-    await expect.poll(() => versionBy(running), { timeout: 5_000 }).toBe('base');
+    await expect.poll(() => versionBy(running)).toBe('base');
+  });
+
+  it('ends a server that does not listen in time, and says so', async () => {
+    await writeFile(program, 'setInterval(() => undefined, 1000);');
+    model = new ModelProcess({ program, startLimitMs: 100 });
+    const { pid = 0 } = model;
+    await expect(model.score(pagesSaying('a'))).rejects.toMatchObject({
+      code: 'temporarily_unavailable',
+      cause: { message: "The split model's server did not start in time." },
+    });
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   it('is temporarily unavailable where the server is busy, and has the reason where the server refuses the pages', async () => {
@@ -144,6 +162,6 @@ describe("the split model's process", () => {
     const parent = forkProgram(parentProgram);
     const [pid] = (await once(parent, 'message')) as [number];
     parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 });

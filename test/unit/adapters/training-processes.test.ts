@@ -39,7 +39,7 @@ describe('trainings on one machine', () => {
   const startUnrecorded = async (trainer: TrainingProcesses, name: string) => {
     await start(trainer, name, 'bad');
     await mkdir(blockerOf(name));
-    await expect.poll(() => faults, { timeout: 20_000 }).toEqual([name]);
+    await expect.poll(() => faults).toEqual([name]);
   };
   beforeEach(async () => {
     faults.length = 0;
@@ -55,7 +55,7 @@ describe('trainings on one machine', () => {
     await first.close();
     await blobs.put('in/j/training/sender/a.jsonl', 'go on', 'application/x-ndjson');
     const second = await open();
-    await expect.poll(async () => (await second.state('j')).state, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(async () => (await second.state('j')).state).toBe('succeeded');
     expect(Buffer.from(await blobs.get('out/j/weights.json')).toString()).toContain('go on');
     await second.close();
   });
@@ -85,15 +85,15 @@ describe('trainings on one machine', () => {
     await expect(start(trainer, 'j', 'x')).rejects.toThrow(StorageFullError);
     writing.mockRestore();
     await start(trainer, 'j', 'x');
-    await expect.poll(async () => (await trainer.state('j')).state, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(async () => (await trainer.state('j')).state).toBe('succeeded');
     await trainer.close();
   });
 
   it('keep no document of the customer', async () => {
     const trainer = await open();
     await start(trainer, 'bad', 'bad');
-    await expect.poll(async () => (await trainer.state('bad')).state, { timeout: 20_000 }).toBe('failed');
-    await expect.poll(() => isThere(join(folder, 'trainings/bad/input')), { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => (await trainer.state('bad')).state).toBe('failed');
+    await expect.poll(() => isThere(join(folder, 'trainings/bad/input'))).toBe(false);
     await trainer.close();
   });
 
@@ -101,7 +101,7 @@ describe('trainings on one machine', () => {
     await writeFile(program, 'process.exit(5);');
     const trainer = await open();
     await start(trainer, 'silent', 'x');
-    await expect.poll(async () => (await trainer.state('silent')).state, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(async () => (await trainer.state('silent')).state).toBe('failed');
     expect((await trainer.state('silent')).failure).toBe('internal_error: The training ended with status 5.');
     await trainer.close();
   });
@@ -112,7 +112,7 @@ describe('trainings on one machine', () => {
     await start(trainer, 'kept', 'bad');
     await start(trainer, 'running', 'wait');
     for (const name of ['ended', 'kept'])
-      await expect.poll(async () => (await trainer.state(name)).state, { timeout: 20_000 }).toBe('failed');
+      await expect.poll(async () => (await trainer.state(name)).state).toBe('failed');
     await trainer.deleteForgotten((inputPrefix) => Promise.resolve(inputPrefix === 'in/kept/'));
     expect((await readdir(join(folder, 'trainings'))).sort()).toEqual(['kept', 'running']);
     await trainer.close();
@@ -124,7 +124,7 @@ describe('trainings on one machine', () => {
     expect(await isThere(join(folder, 'trainings/j/input'))).toBe(false);
     await rm(blockerOf('j'), { recursive: true });
     expect((await trainer.state('j')).state).toBe('running');
-    await expect.poll(async () => (await trainer.state('j')).state, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(async () => (await trainer.state('j')).state).toBe('failed');
     expect((await trainer.state('j')).failure).toContain('bad data');
     await trainer.close();
   });
@@ -150,7 +150,7 @@ describe('trainings on one machine', () => {
   it('that were stopped do not start again with the next host where their state could not be recorded', async () => {
     const first = await open();
     await start(first, 'j', 'wait');
-    await expect.poll(async () => (await first.state('j')).metrics, { timeout: 20_000 }).toHaveProperty('job:progress');
+    await expect.poll(async () => (await first.state('j')).metrics).toHaveProperty('job:progress');
     await mkdir(blockerOf('j'));
     await first.stop('j');
     await first.close();

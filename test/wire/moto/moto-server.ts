@@ -1,9 +1,8 @@
 /** A moto server, which emulates AWS's wire protocols, on a free port for one run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../bench/running-service/running-service.ts';
 import { installMoto } from './install-moto.ts';
 
 const START_LIMIT_MS = 60_000;
@@ -19,16 +18,6 @@ export interface MotoServer {
   readonly url: string;
   close(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // A server that listens on TCP has an AddressInfo.
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const answers = async (url: string): Promise<boolean> => {
   try {

@@ -12,12 +12,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { servingEnvironment } from '../../../../lib/constructs/model/serving-environment.ts';
-import { findFreePort } from '../../../../adapters/local/http/free-port.ts';
 import { drawPage } from '../features/draw-pages.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../model-container/start.ts', import.meta.url));
 /** nobody */
 const OTHER_USER = 65_534;
+/** Below the ports that the system gives to servers that name none, as those of other tests. */
+const PORT = 20_000 + (process.pid % 10_000);
 const isRoot = process.getuid?.() === 0;
 
 let running: ChildProcess | undefined;
@@ -26,7 +27,6 @@ afterEach(() => running?.kill('SIGKILL'));
 const start = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sagemaker-'));
   await chmod(folder, 0o555);
-  const port = await findFreePort();
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     cwd: folder,
     env: {
@@ -36,7 +36,7 @@ const start = async () => {
       HOSTNAME: 'container',
       ...servingEnvironment({ bucket: 'documents', region: 'eu-central-1' }),
       SM_MODEL_DIR: join(dirname(PROGRAM), 'weights'),
-      PORT: String(port),
+      PORT: String(PORT),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot ? { uid: OTHER_USER, gid: OTHER_USER } : {}),
@@ -48,13 +48,13 @@ const start = async () => {
     once(createInterface(child.stdout), 'line'),
     once(child, 'exit').then(() => Promise.reject(new Error(errors.join('')))),
   ])) as [string];
-  return { child, ready: JSON.parse(line) as { port: number }, url: `http://127.0.0.1:${port}`, port };
+  return { child, ready: JSON.parse(line) as { port: number }, url: `http://127.0.0.1:${PORT}` };
 };
 
 describe('The container as SageMaker starts it', () => {
   it('answers /ping and /invocations, and ends at SIGTERM', async () => {
-    const { child, ready, url, port } = await start();
-    expect(ready.port).toBe(port);
+    const { child, ready, url } = await start();
+    expect(ready.port).toBe(PORT);
     expect((await fetch(`${url}/ping`)).status).toBe(200);
     const answer = await fetch(`${url}/invocations`, {
       method: 'POST',

@@ -72,9 +72,7 @@ describe('The text of a file', () => {
       FakeWorker.silent = true;
       const found = text.find('b');
       const page = text.page(0);
-      await vi.waitFor(() => {
-        expect(asked()).toEqual([['load', 'find', 'find', 'page']]);
-      });
+      await expect.poll(asked).toEqual([['load', 'find', 'find', 'page']]);
       workers[0]?.dispatchEvent(new Event(type));
       await expect(found).rejects.toThrow('The text cannot be read');
       await expect(page).rejects.toThrow('The text cannot be read');
@@ -91,9 +89,7 @@ describe('The text of a file', () => {
     FakeWorker.silent = true;
     const found = text.find('b');
     const refused = expect(found).rejects.toThrow();
-    await vi.waitFor(() => {
-      expect(asked()).toEqual([['load', 'find', 'find']]);
-    });
+    await expect.poll(asked).toEqual([['load', 'find', 'find']]);
     text.end();
     await refused;
     FakeWorker.silent = false;
