@@ -7,7 +7,7 @@ import type { RasterImage } from './raster-image.ts';
 import { discardEngines, enginesOf, getEngine, layoutLanguage, scriptOf } from './engine-cache.ts';
 import { dropLineRecognisers, getLineRecognisers } from './lines/line-recognisers.ts';
 import { crop } from './lstm/line-image.ts';
-import { findLineSegments, searchesForTables, unite, type LineSegment } from './layout/page-layout.ts';
+import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { findKnownLines } from './lines/known-lines.ts';
 import { readCells, readLines, type LineReading, type LineRecognisers } from './lines/read-lines.ts';
@@ -48,6 +48,8 @@ export interface RecogniseOptions {
    * Lines that need not be read again where the layout analysis finds the same ones, with boxes in pixels of the image.
    */
   readonly known?: readonly LineReading[];
+  /** Whether the layout analysis leaves out its search for tables. Default: no. */
+  readonly withoutTables?: boolean;
   /** An image of the same size in which the lines are found, if it is another than that in which they are read. */
   readonly layoutImage?: RasterImage;
 }
@@ -134,7 +136,6 @@ function recogniseWithOwnKernel(
   { layoutImage = image, ...options }: RecogniseOptions,
 ): LineReading[] {
   const isPage = options.segmentation === 'page' || options.segmentation === 'sparse';
-  if (isPage) api.SetVariable('textord_tabfind_find_tables', searchesForTables(layoutImage, options.dpi) ? '1' : '0');
   configure(module, api, isPage ? binarise(layoutImage, options.dpi) : layoutImage, options);
   try {
     const segments = findLineSegments(module, api, image);
@@ -206,7 +207,7 @@ function linesOf(words: readonly RecognisedWord[]): LineReading[] {
   });
 }
 
-/** Sets the image, its resolution and the page segmentation mode. */
+/** Sets the image, its resolution, the page segmentation mode and whether tables are searched for. */
 function configure(
   module: TesseractModule,
   api: TesseractApi,
@@ -214,6 +215,7 @@ function configure(
   options: RecogniseOptions,
 ): void {
   api.SetPageSegMode(SEGMENTATION[options.segmentation]);
+  api.SetVariable('textord_tabfind_find_tables', options.withoutTables === true ? '0' : '1');
   setImage(module, api, image);
   api.SetSourceResolution(Math.round(options.dpi));
 }

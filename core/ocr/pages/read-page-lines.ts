@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '../languages/languages.ts';
 import { uprightPage } from '../layout/deskew-page.ts';
 import { findInkComponents, selectTextLines, textHeight } from '../layout/find-text-lines.ts';
 import { findInk, transpose, type InkMask, type PageInk } from '../layout/ink-mask.ts';
+import { hasTooManyCells } from '../layout/page-layout.ts';
 import { withoutColumnsOfSigns } from '../lines/left-out/columns-of-signs.ts';
 import type { LineReading } from '../lines/read-lines.ts';
 import { isInUnreadScript } from '../lines/unread-script.ts';
@@ -67,9 +68,11 @@ async function readOrientedPage(
     return finerPage.dpi > coarse.dpi ? finerPage : coarse;
   };
   const finest = onlyOnce(() => finer(FINEST_DPI));
-  const needsFine = needsFinerImage(rotation % 180 === 0 ? straightInk : transpose(straightInk), languages);
+  const uprightInk = rotation % 180 === 0 ? straightInk : transpose(straightInk);
+  const needsFine = needsFinerImage(uprightInk, languages);
   const first = needsFine ? await finer(FINE_DPI) : coarse;
-  const choice = { languages, among, identified: probe.language, confident };
+  const withoutTables = hasTooManyCells(uprightInk);
+  const choice = { languages, among, identified: probe.language, confident, withoutTables };
   const { page, reading: attempt } = probe.inColumns
     ? { page: first, reading: await readColumns(first) }
     : await readPoorPageAgain({ page: first, reading: await readUprightPage(first, choice) }, finest, choice);

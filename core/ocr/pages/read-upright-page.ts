@@ -51,6 +51,8 @@ export interface LanguageChoice {
   readonly identified: Language | null;
   /** Whether the probe has found lines that it could read. */
   readonly confident: boolean;
+  /** Whether tables are not searched for, as in a page of very many cells. */
+  readonly withoutTables?: boolean;
 }
 
 export interface PageReading {
@@ -119,7 +121,7 @@ async function readOtherParts(reading: PageReading, page: PageImage, among: read
 const readWith = (
   page: PageImage,
   languages: readonly Language[],
-  { confident }: LanguageChoice,
+  { confident, withoutTables = false }: LanguageChoice,
   known: readonly LineReading[] = [],
 ): Promise<Recognition> =>
   recognise(page.image, languages, {
@@ -127,6 +129,7 @@ const readWith = (
     dpi: page.dpi,
     segmentation: 'page',
     alternatives: true,
+    withoutTables,
     maxLength: confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING,
   });
 
