@@ -24,8 +24,10 @@ interface JobTableModule {
   readonly freeMemory?: () => Promise<void>;
 }
 
-/** Milliseconds after which the memory of collected array buffers has been returned to the system, by another thread. */
+/** Milliseconds in which another thread usually returns the memory of collected array buffers to the system. */
 const RETURNED_AFTER_MS = 20;
+/** How often it is looked whether it has, where everything that can be freed is: on a busy machine it takes longer. */
+const LAST_LOOKS = 25;
 
 const send = (message: ChildMessage): void => {
   // The pool may have gone while the job ran; `disconnect` then ends this process.
@@ -44,10 +46,11 @@ const collectGarbage = async (): Promise<void> => {
  */
 const rssAfterJob = async ({ freeMemory }: JobTableModule, retireAtBytes: number): Promise<number> => {
   if (process.memoryUsage.rss() > retireAtBytes) await collectGarbage();
-  if (process.memoryUsage.rss() > retireAtBytes) {
-    await freeMemory?.();
-    await collectGarbage();
-  }
+  if (process.memoryUsage.rss() <= retireAtBytes) return process.memoryUsage.rss();
+  await freeMemory?.();
+  await collectGarbage();
+  for (let looks = 1; looks < LAST_LOOKS && process.memoryUsage.rss() > retireAtBytes; looks += 1)
+    await sleep(RETURNED_AFTER_MS);
   return process.memoryUsage.rss();
 };
 
