@@ -1,6 +1,7 @@
 /** The dashboard, the API page, the migration page and the list of models of a workflow. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from './harness/choose-files.ts';
 import { startAlbum } from './harness/album.ts';
@@ -109,6 +110,18 @@ describe('The dashboard', () => {
   });
 });
 
+/** Asks for the usage in the reference, with this key. @returns the operation with the answer */
+const askForUsage = async (key: string): Promise<Locator> => {
+  const page = await web.open(`${WORKFLOW}/api`);
+  await page.getByRole('tab', { name: 'Reference' }).click();
+  await page.getByLabel('API key for trying requests').fill(key);
+  const usage = page.getByRole('region', { name: 'Usage', exact: true }).locator('details').first();
+  await usage.getByText(/usage/).first().click();
+  await usage.getByLabel('interval (path)').selectOption('daily');
+  await usage.getByRole('button', { name: 'Send the request' }).click();
+  return usage;
+};
+
 describe('The API page', () => {
   it('has programs in nine languages, each to be copied and saved', { timeout: 300_000 }, async () => {
     const page = await web.open(`${WORKFLOW}/api`);
@@ -153,25 +166,13 @@ describe('The API page', () => {
   });
 
   it('does not say that the service is away where the key is one that no browser can send', async () => {
-    const page = await web.open(`${WORKFLOW}/api`);
-    await page.getByRole('tab', { name: 'Reference' }).click();
-    await page.getByLabel('API key for trying requests').fill('tl_…');
-    const usage = page.getByRole('region', { name: 'Usage', exact: true }).locator('details').first();
-    await usage.getByText(/usage/).first().click();
-    await usage.getByLabel('interval (path)').selectOption('daily');
-    await usage.getByRole('button', { name: 'Send the request' }).click();
+    const usage = await askForUsage('tl_…');
     await usage.getByRole('alert').waitFor();
     expect(await usage.getByText('The service does not answer').count()).toBe(0);
   });
 
   it('sends no request of the reference with the session of the browser', { timeout: 300_000 }, async () => {
-    const page = await web.open(`${WORKFLOW}/api`);
-    await page.getByRole('tab', { name: 'Reference' }).click();
-    await page.getByLabel('API key for trying requests').fill('tl_wrong');
-    const usage = page.getByRole('region', { name: 'Usage', exact: true }).locator('details').first();
-    await usage.getByText(/usage/).first().click();
-    await usage.getByLabel('interval (path)').selectOption('daily');
-    await usage.getByRole('button', { name: 'Send the request' }).click();
+    const usage = await askForUsage('tl_wrong');
     await usage.getByText(/^401 after /).waitFor();
     expect(web.faults()).toEqual([]);
   });

@@ -6,9 +6,8 @@ import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountQuery } from '../api/account/account.ts';
 import { PATHS } from '../app/paths.ts';
-import { ErrorState } from '../components/error-state.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
-import { LoadingState } from '../components/loading-state.tsx';
+import { LoadingState, MissingState } from '../components/loading-state.tsx';
 import { NoRightsState } from '../components/no-rights-state.tsx';
 import { Page } from '../components/page.tsx';
 import { includesRole } from '../session/roles.ts';
@@ -47,7 +46,7 @@ export const AccountPage: FC = () => {
   if (account === undefined)
     return (
       <Page title={t('title')}>
-        {error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        <MissingState error={error} refetch={refetch} />
       </Page>
     );
   const show = (value: string | null): void => {

@@ -8,9 +8,8 @@ import { workflowOpenApiQuery } from '../api/workflow-api.ts';
 import { PATHS } from '../app/paths.ts';
 import { CopyText } from '../components/copy/copy-text.tsx';
 import { saveBlob } from '../components/download-file.ts';
-import { ErrorState } from '../components/error-state.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
-import { LoadingState } from '../components/loading-state.tsx';
+import { LoadingState, MissingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import type { OpenApiDocument } from './reference/openapi.ts';
 import { Snippets } from './snippets.tsx';
@@ -51,8 +50,7 @@ const ReferencePanel = ({ workflowId }: { readonly workflowId: string }) => {
   const { t } = useTranslation('api-reference');
   const { data: document, error, refetch } = useQuery(workflowOpenApiQuery(workflowId));
   const [apiKey, setApiKey] = useState('');
-  if (document === undefined)
-    return error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (document === undefined) return <MissingState error={error} refetch={refetch} />;
   return (
     <Stack>
       <Group align="end">

@@ -8,9 +8,8 @@ import { migrationQuery } from '../api/migration.ts';
 import type { Migration } from '../api/migration.ts';
 import { PATHS } from '../app/paths.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
-import { LoadingState } from '../components/loading-state.tsx';
+import { MissingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import { GoBack } from './go-back.tsx';
 import { MigrationActions } from './migration-actions.tsx';
@@ -32,15 +31,7 @@ export const MigrationPage: FC = () => {
   });
   return (
     <Page title={t('title')}>
-      {migration === undefined ? (
-        error === null ? (
-          <LoadingState />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <State migration={migration} />
-      )}
+      {migration === undefined ? <MissingState error={error} refetch={refetch} /> : <State migration={migration} />}
     </Page>
   );
 };

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../api/client/client.ts';
 import type { Migration } from '../api/migration.ts';
 import { modelQuery } from '../api/training/models.ts';
-import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
 import { ScrollTable } from '../components/lists/scroll-table.tsx';
-import { LoadingState } from '../components/loading-state.tsx';
+import { MissingState } from '../components/loading-state.tsx';
 import { useCollectionName } from '../training-data/collections/use-collection-name.ts';
 
 /** The model in use and the new one, both measured on the same documents of the customer. */
@@ -20,12 +19,7 @@ export const PreviewComparison = ({ migration }: { readonly migration: Migration
     enabled: preview !== null && version !== null,
   });
   const evaluation = query.data?.evaluation;
-  if (evaluation === undefined)
-    return query.error === null ? (
-      <LoadingState />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
+  if (evaluation === undefined) return <MissingState error={query.error} refetch={query.refetch} />;
   if (evaluation === null) return null;
   return (
     <Stack>

@@ -10,9 +10,8 @@ import { accountQuery } from '../api/account/account.ts';
 import { trainingDataKey, trainingDataQuery, trainingDocumentsQuery } from '../api/training/training-data.ts';
 import type { TrainingData } from '../api/training/training-data.ts';
 import { PATHS } from '../app/paths.ts';
-import { ErrorState } from '../components/error-state.tsx';
 import { ButtonTo } from '../components/links.tsx';
-import { LoadingState } from '../components/loading-state.tsx';
+import { MissingState } from '../components/loading-state.tsx';
 import { NoRightsState } from '../components/no-rights-state.tsx';
 import { Page } from '../components/page.tsx';
 import { isEnded } from '../process/queue/queued-file.ts';
@@ -33,7 +32,7 @@ export const TrainingDataPage: FC = () => {
   if (account === undefined)
     return (
       <Page title={t('title')}>
-        {error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        <MissingState error={error} refetch={refetch} />
       </Page>
     );
   if (!includesRole(account.caller.role, 'member'))
@@ -55,7 +54,7 @@ const TrainingDataOf = ({ workflowId }: { readonly workflowId: string }) => {
   if (data === undefined)
     return (
       <Page title={t('title')}>
-        {error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        <MissingState error={error} refetch={refetch} />
       </Page>
     );
   return <Loaded workflowId={workflowId} data={data} />;

@@ -14,7 +14,7 @@ import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { ButtonTo } from '../components/links.tsx';
-import { LoadingState } from '../components/loading-state.tsx';
+import { LoadingState, MissingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import { compareSearch } from './compare-search.ts';
 import { useModelName } from './models/use-model-name.ts';
@@ -146,8 +146,7 @@ const Comparison = ({ workflowId, models, base, candidate }: ComparisonProps) =>
         {t('compare.notComparedText')}
       </Alert>
     );
-  if (data === undefined)
-    return error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <MissingState error={error} refetch={refetch} />;
   return <Compared data={data} labels={[titleOf(base), titleOf(candidate)]} />;
 };
 

@@ -41,7 +41,7 @@ describe('A request to a service that is away', () => {
 
   it('is repeated at once when the browser has a network again', async () => {
     const send = sendAfter(1);
-    const answer = untilAnswered(send.run, new AbortController().signal, () => undefined);
+    const answer = untilAnswered(send.run, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(0);
     window.dispatchEvent(new Event('online'));
     expect(await answer).toBe('answer');
@@ -51,7 +51,7 @@ describe('A request to a service that is away', () => {
   it('is not repeated once it is stopped', async () => {
     const send = sendAfter(5);
     const stop = new AbortController();
-    const answer = untilAnswered(send.run, stop.signal, () => undefined);
+    const answer = untilAnswered(send.run, stop.signal);
     const refused = expect(answer).rejects.toThrow(NoAnswerError);
     await vi.advanceTimersByTimeAsync(0);
     stop.abort();
@@ -65,7 +65,7 @@ describe('A request to a service that is away', () => {
       times += 1;
       return Promise.reject(new Error('412'));
     };
-    await expect(untilAnswered(send, new AbortController().signal, () => undefined)).rejects.toThrow('412');
+    await expect(untilAnswered(send, new AbortController().signal)).rejects.toThrow('412');
     expect(times).toBe(1);
   });
 });

@@ -34,11 +34,7 @@ const fetchFile = async (
   signal: AbortSignal,
 ): Promise<File | null> => {
   for (let tries = 1; ; tries += 1) {
-    const answer = await untilAnswered(
-      () => readAnswer(send, path, method, signal),
-      signal,
-      () => undefined,
-    );
+    const answer = await untilAnswered(() => readAnswer(send, path, method, signal), signal);
     if (answer.file !== undefined) return answer.file;
     if (method === 'GET' && GONE.includes(answer.problem.status)) return null;
     if (!TRY_AGAIN.includes(answer.problem.status) || tries === MAX_TRIES) throw answer.problem;

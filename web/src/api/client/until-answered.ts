@@ -34,7 +34,7 @@ export const pause = (ms: number, stop?: AbortSignal): Promise<void> =>
 export const untilAnswered = async <Answer>(
   send: () => Promise<Answer>,
   stop: AbortSignal,
-  onWait: () => void,
+  onWait?: () => void,
 ): Promise<Answer> => {
   const question = {};
   try {
@@ -44,7 +44,7 @@ export const untilAnswered = async <Answer>(
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
         noteAnswer(question, true);
-        onWait();
+        onWait?.();
         await pause(wait, stop);
         if (stop.aborted) throw error;
       }

@@ -10,12 +10,7 @@ const KEPT = 2500;
 
 export const createPageImages = (): PageImages =>
   new PageImages({
-    fetchImage: (path, signal) =>
-      untilAnswered(
-        () => fetchBlob(path, signal),
-        signal,
-        () => undefined,
-      ),
+    fetchImage: (path, signal) => untilAnswered(() => fetchBlob(path, signal), signal),
     makeUrl: (blob) => URL.createObjectURL(blob),
     releaseUrl: (url) => {
       URL.revokeObjectURL(url);

@@ -70,11 +70,7 @@ export class PacketText {
   }
 
   async #fetch(signal: AbortSignal): Promise<void> {
-    const response = await untilAnswered(
-      () => send(new Request(apiUrl(this.#path), { signal })),
-      signal,
-      () => undefined,
-    );
+    const response = await untilAnswered(() => send(new Request(apiUrl(this.#path), { signal })), signal);
     if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
     const json = await response.arrayBuffer();
     signal.throwIfAborted();
