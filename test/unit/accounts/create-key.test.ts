@@ -36,7 +36,7 @@ describe('CreateKey', () => {
 
   it('rejects an invalid address and creates nothing', async () => {
     const service = fakeService();
-    await expect(createKey(service)({ email: 'nobody' })).rejects.toThrow();
+    await expect(createKey(service)({ email: 'nobody' })).rejects.toThrow('email');
     expect(await findFirstAccount(service)).toBeUndefined();
   });
 });
