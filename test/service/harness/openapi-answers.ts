@@ -39,7 +39,9 @@ export function expectValidAnswer(
   if (method !== 'HEAD') expect(findForeignParts(operation, answer)).toEqual([]);
 }
 
-/** Fails the test unless the response is a problem; for paths and methods without an operation. */
-export function expectProblem(answer: SeenAnswer): void {
-  expect(answers.findProblemBreaches(answer)).toEqual([]);
+/** Fails the test unless the response is a problem, to HEAD without its body; for paths and methods without an operation. */
+export function expectProblem(answer: SeenAnswer, method: string): void {
+  if (method === 'HEAD')
+    expect([answer.headers['content-type'], answer.body.length]).toEqual(['application/problem+json', 0]);
+  else expect(answers.findProblemBreaches(answer)).toEqual([]);
 }

@@ -112,7 +112,7 @@ async function callHandler(handler: ApiHandler, match: MatchRoute, defaultKey: s
   const answer = seen(await asFunction(`ApiFunctions${functionOf(row)}`, () => handler(event, contextOf(call))));
   // A preflight belongs to no operation, and its answer has no body.
   if (event.httpMethod === 'OPTIONS' && answer.status === 204) return answer;
-  if (row === undefined) expectProblem(answer);
+  if (row === undefined) expectProblem(answer, event.httpMethod);
   else if (event.httpMethod === 'HEAD') expectValidAnswer(row, answer, 'HEAD');
   else expectValidAnswer(row, { ...answer, body: decoded(answer) });
   return answer;

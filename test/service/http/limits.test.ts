@@ -63,8 +63,16 @@ describe('Pages of a month', () => {
   it('are refused before anything is stored where none is left', async () => {
     const api = await startTestApi(withPlan({ pages_per_month: 3 }));
     await process(api, 3);
+    const before = await api.service.blobs.list('');
+    const written: string[] = [];
+    const put = api.service.blobs.put.bind(api.service.blobs);
+    api.service.blobs.put = (key, ...content) => {
+      written.push(key);
+      return put(key, ...content);
+    };
     const refused = await process(api, 1);
     expect([codeOf(refused), refused.json<Problem>().processing_id]).toEqual([[402, 'page_limit_reached'], undefined]);
+    expect([written, await api.service.blobs.list('')]).toEqual([[], before]);
   });
 
   it('begin anew with the month, in UTC', async () => {
