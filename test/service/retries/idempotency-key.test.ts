@@ -11,7 +11,9 @@ import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { routes } from '../../../lambdas/api/routes/routes.ts';
 import type { RouteRow } from '../../../lambdas/api/routes/route-row.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import { addKey } from '../../fakes/fake-service.ts';
 import { JumpingClock } from '../../fakes/fake-world.ts';
+import { withPlan } from '../../fakes/plans.ts';
 import { MULTIPART, multipartBody, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { Answer, ApiCall, TestApi } from '../harness/test-api.ts';
@@ -371,6 +373,20 @@ describe('The key is free again', () => {
   ])('after %s', async (_, status, request) => {
     const api = await startTestApi();
     await expectFree(api, await post(api, request), status);
+  });
+
+  it('after 403, where another key of the account has a role that is sufficient', async () => {
+    const api = await startTestApi();
+    const key = await addKey(api.service, api.accountId, 'reviewer');
+    await expectFree(api, await post(api, { key }), 403);
+  });
+
+  it('after 429, once the rate allows another request', async () => {
+    const api = await startTestApi(withPlan({ work_per_second: 1 }));
+    await post(api, { headers: { 'Idempotency-Key': 'another' } });
+    const refused = await post(api);
+    await api.service.clock.sleep(1000);
+    await expectFree(api, refused, 429);
   });
 
   it('after 503, where nothing was accepted', async () => {

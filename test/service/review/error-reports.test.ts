@@ -8,9 +8,14 @@ import type { ApiCall } from '../harness/test-api.ts';
 
 const FIELDS = [{ field: 'invoice.number', correct_value: '4711' }];
 
+/** As the operator does. */
+const configure = async ({ api }: Sample): Promise<void> => {
+  await api.service.table.write([{ update: accountKey(api.accountId), set: { error_reports: true } }]);
+};
+
 const startConfigured = async (): Promise<Sample> => {
   const sample = await startWithSample();
-  await sample.api.service.table.write([{ update: accountKey(sample.api.accountId), set: { error_reports: true } }]);
+  await configure(sample);
   return sample;
 };
 
@@ -62,6 +67,15 @@ describe('An error report', () => {
   it('of an account that is not configured is refused', async () => {
     const answer = await report(await startWithSample());
     expect([answer.status, answer.json()['code']]).toEqual([403, 'error_reports_not_configured']);
+  });
+
+  it('is accepted with the same Idempotency-Key once its account is configured', async () => {
+    const sample = await startWithSample();
+    const headers = { 'Idempotency-Key': 'e-1' };
+    expect((await report(sample, {}, { headers })).status).toBe(403);
+    await configure(sample);
+    const answer = await report(sample, {}, { headers });
+    expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, undefined]);
   });
 
   it.each(['ocr', 'document-splitting', 'x'])('about %s is refused', async (result) => {
