@@ -6,8 +6,8 @@ import {
   StorageFullError,
   TemporarilyUnavailableError,
 } from '../../core/errors.ts';
+import { complete } from '../../core/processing/complete.ts';
 import { processDocument } from '../../core/processing/process-document.ts';
-import { waitForProcessingRequest } from '../../core/requests/find-processing-request.ts';
 import { readJsonBlob } from '../../core/storage/json-blob.ts';
 import {
   documentSplittingSchema,
@@ -22,7 +22,14 @@ import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
 import { countedUsage } from '../fakes/counted-usage.ts';
 import { FakeParsers } from '../fakes/documents/fake-parsers.ts';
-import { ACCOUNT, modelThatSplitsBefore, openHarness, pdfOf, recordOf } from './harness/pipeline-harness.ts';
+import {
+  ACCOUNT,
+  modelThatSplitsBefore,
+  openHarness,
+  pdfOf,
+  recordOf,
+  waitForEnd,
+} from './harness/pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 
 const open: Harness[] = [];
@@ -43,7 +50,7 @@ const post = (service: Service, pages: number, parameters: unknown = {}): Promis
   });
 
 const finish = (service: Service, request: ProcessingRequest): Promise<ProcessingRequest> =>
-  waitForProcessingRequest(service, ACCOUNT, request.processing_id, 20);
+  waitForEnd(service, request.processing_id);
 
 const process = async (harness: Harness, pages: number, parameters?: unknown): Promise<ProcessingRequest> =>
   finish(harness.service, await post(harness.service, pages, parameters));
@@ -253,13 +260,17 @@ describe('the pipeline', () => {
 
   it('keeps a failed request failed when a later step is repeated', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
-    const request = await post(harness.service, 2);
-    await harness.service.table.write([
+    const { service } = harness;
+    const request = await post(service, 2);
+    await service.table.write([
       moveTo(request, 'failed', {
         failure: { code: 'x', detail: 'x', status: 422, caused_by_document: true },
       }),
     ]);
-    await expect(harness.service.table.write([moveTo(request, 'succeeded', {})])).rejects.toThrow('condition');
+    await complete(service, request);
+    await expect(service.table.write([moveTo(request, 'succeeded', {})])).rejects.toThrow('condition');
+    expect((await finish(service, request)).state).toBe('failed');
+    expect(await usageOf(harness)).toMatchObject({ requests: 0, succeeded: 0 });
   });
 });
 

@@ -19,7 +19,7 @@ import type { ProcessingRequest } from '../../core/requests/processing-request.t
 import { openRequests } from '../../core/requests/processing-requests.ts';
 import type { Service } from '../../core/service.ts';
 import { writeFakeDocument } from '../fakes/documents/fake-document.ts';
-import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf } from './harness/pipeline-harness.ts';
+import { ACCOUNT, OTHER_ACCOUNT, openHarness, pdfOf, waitForEnd } from './harness/pipeline-harness.ts';
 import type { Harness, HarnessOptions } from './harness/pipeline-harness.ts';
 
 const open: Harness[] = [];
@@ -211,7 +211,7 @@ describe('an upload of a request that failed', () => {
     });
     await sendTo(service, uploadId, file);
     const { processing_id: id } = await accept(service, { file: { uploadId }, parameters });
-    const failed = await waitForProcessingRequest(service, ACCOUNT, id, 20);
+    const failed = await waitForEnd(service, id);
     expect(failed.state).toBe('failed');
     return { uploadId, failed };
   };
@@ -255,9 +255,11 @@ describe('an upload of a request that failed', () => {
     const { uploadId, failed } = await failWith(harness, pdfOf(3), { split_before: [9], retain_days: 1 });
     await expect.poll(() => openOf(service)).toEqual([]);
     const { processing_id: id } = await accept(service, { file: { uploadId } });
-    expect((await waitForProcessingRequest(service, ACCOUNT, id, 20)).state).toBe('succeeded');
+    expect((await waitForEnd(service, id)).state).toBe('succeeded');
     expect(await deleteExpired(laterBy(service, DAY + 1000))).toMatchObject({ requests: 1 });
-    await expect(findProcessingRequest(service, ACCOUNT, failed.processing_id)).rejects.toThrow();
+    await expect(findProcessingRequest(service, ACCOUNT, failed.processing_id)).rejects.toThrow(
+      ProcessingNotAccessibleError,
+    );
     expect(await service.blobs.head(failed.upload_key)).toBeDefined();
   });
 
@@ -267,7 +269,7 @@ describe('an upload of a request that failed', () => {
       file: { name: 'mail.pdf', bytes: pdfOf(3) },
       parameters: { split_before: [9], retain_days: 1 },
     });
-    expect((await waitForProcessingRequest(service, ACCOUNT, id, 20)).state).toBe('failed');
+    expect((await waitForEnd(service, id)).state).toBe('failed');
     await expect.poll(() => openOf(service)).toEqual([]);
     expect(await deleteExpired(laterBy(service, DAY + 1000))).toEqual({ requests: 1, uploads: 0 });
     expect(await service.blobs.head(key)).toBeUndefined();
@@ -305,8 +307,7 @@ describe('retention', () => {
     const { service } = await harnessOf({});
     const { processing_id: id } = await accept(service, { parameters: { retain_days: 2 } });
     const kept = await accept(service);
-    for (const each of [id, kept.processing_id])
-      expect((await waitForProcessingRequest(service, ACCOUNT, each, 20)).state).toBe('succeeded');
+    for (const each of [id, kept.processing_id]) expect((await waitForEnd(service, each)).state).toBe('succeeded');
     await expect.poll(() => openOf(service)).toEqual([]);
     expect(await deleteExpired(laterBy(service, DAY))).toMatchObject({ requests: 0 });
     const later = laterBy(service, 2 * DAY + 1000);

@@ -13,6 +13,8 @@ import type { Account } from '../../../core/accounts/account.ts';
 import type { DomainEvent, SplitModel, StateMachineName, StateMachines } from '../../../core/ports.ts';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
+import { waitForProcessingRequest } from '../../../core/requests/find-processing-request.ts';
+import type { ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import type { Service } from '../../../core/service.ts';
 import { stepHandlers } from '../../../lambdas/steps/step-handlers.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
@@ -46,6 +48,14 @@ export const recordOf = (page: number): PageRecord => ({
   ink: 0.1,
   thumbnail: { width: 1, height: 1, grey: 'AA==' },
 });
+
+/** Returns the request of ACCOUNT once it has ended, however long that takes on this machine. */
+export const waitForEnd = async (service: Service, processingId: string): Promise<ProcessingRequest> => {
+  for (;;) {
+    const request = await waitForProcessingRequest(service, ACCOUNT, processingId, service.settings.maxWaitSeconds);
+    if (request.state === 'succeeded' || request.state === 'failed') return request;
+  }
+};
 
 /** Returns a split model that splits before these pages. */
 export const modelThatSplitsBefore = (...pages: number[]): SplitModel => ({
