@@ -1,5 +1,6 @@
 /** No content of a document, and nothing that a person typed about it, reaches logs, events or errors. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accountKey } from '../../../core/accounts/account.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import type { FakeDocument } from '../../fakes/documents/fake-document.ts';
@@ -7,6 +8,7 @@ import { MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { JSON_TYPE, VERIFICATION } from '../harness/process-sample.ts';
 import { startTestApi } from '../harness/test-api.ts';
 import type { Answer, TestApi } from '../harness/test-api.ts';
+import { createWorkflow } from '../workflows/training-data-client.ts';
 
 /** Each is planted in another place. `Rechnung` is the text of the fake pages. */
 const WORDS = ['Geheimname', 'Geheimtitel', 'Geheimnotiz', 'Geheimwert', 'Geheimfehler', 'Geheimgrund', 'Rechnung'];
@@ -48,6 +50,8 @@ describe('Planted words', () => {
     listen(globalThis.process.stdout);
     listen(globalThis.process.stderr);
     const api = await startTestApi();
+    await api.service.table.write([{ update: accountKey(api.accountId), set: { error_reports: true } }]);
+    const { workflow_id } = await createWorkflow(api);
     const answers: Answer[] = [];
     for (const document of DOCUMENTS) {
       const answer = await process(api, document);
@@ -66,12 +70,14 @@ describe('Planted words', () => {
           description: 'Geheimfehler',
           incorrect_fields: [{ field: 'x', correct_value: 'Geheimwert' }],
         }),
-        await post(api, `/processing/feedback/${id}`, { description: 'Geheimgrund', tag: 'Geheimgrund' }),
+        await post(api, `/processing/feedback/${id}`, { description: 'Geheimgrund', tag: 'Geheimgrund', workflow_id }),
         await api.call({ method: 'POST', url: `${path}/cancel` }),
         await api.call({ method: 'DELETE', url: path }),
         await api.call({ url: path }),
       );
     }
+    // The document that succeeds, the report on it, and the feedback.
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(3);
     const errors = answers.filter(({ status }) => status >= 400).map((answer) => answer.text());
     expect(errors.length).toBeGreaterThan(20);
     expect(api.service.events.published.length).toBeGreaterThan(DOCUMENTS.length);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { dynamoDbClient } from '../../../adapters/aws/dynamodb/dynamo-client.ts';
 import { DynamoTable } from '../../../adapters/aws/dynamodb/dynamo-table.ts';
 import { SqliteTable } from '../../../adapters/local/table/sqlite-table.ts';
-import { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../../../core/errors.ts';
+import { ConditionFailedError, IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../../../core/errors.ts';
 import type { Clock, Table } from '../../../core/ports.ts';
 import { claimKey, linkRequest, releaseKey, storeAnswer } from '../../../core/requests/idempotency.ts';
 import type { KeyClaim } from '../../../core/requests/idempotency.ts';
@@ -95,7 +95,7 @@ describe.each(Object.entries(tables))('A key in a %s', (_, open) => {
     const takers = await Promise.allSettled([claim(), claim(), claim()]);
     const [taken, ...others] = takers.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     expect([taken === undefined, others.length]).toEqual([false, 0]);
-    await expect(service.table.write([linkRequest(former, PROCESSING_ID)])).rejects.toThrow();
+    await expect(service.table.write([linkRequest(former, PROCESSING_ID)])).rejects.toThrow(ConditionFailedError);
     await expect(storeAnswer(service, former, ANSWER)).rejects.toThrow(IdempotencyKeyInUseError);
     await releaseKey(service, former, true);
     await expect(claim()).rejects.toThrow(IdempotencyKeyInUseError);

@@ -208,12 +208,14 @@ describe('The training document of a correction', () => {
     const { api, workflow, id } = await start({ learns_from_corrections: true });
     const { blobs } = api.service;
     const put = blobs.putFile.bind(blobs);
+    let takenBack: number | undefined;
     blobs.putFile = async (...file) => {
       blobs.putFile = put;
-      await takeBack(api, id);
+      takenBack = (await takeBack(api, id)).status;
       return put(...file);
     };
-    await verify(api, id, { sub_documents: CORRECTION });
+    expect((await verify(api, id, { sub_documents: CORRECTION })).status).toBe(200);
+    expect(takenBack).toBe(204);
     expect((await listDocuments(api, workflow)).items).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
 import { multipartBody, MULTIPART, uploadBody } from '../harness/multipart-body.ts';
 import { startTestApi } from '../harness/test-api.ts';
-import type { TestApi } from '../harness/test-api.ts';
+import type { Answer, TestApi } from '../harness/test-api.ts';
 import { addFiles, createWorkflow, documentsPath, listDocuments, send, sendFiles } from './training-data-client.ts';
 
 const twoPages = writeFakeDocument({ pages: 2 });
@@ -57,16 +57,16 @@ class Mortal {
 /** Runs the operation in a process that dies, then starts another one on the same stores. */
 const killDuring = async (
   { api }: World,
-  operation: () => Promise<unknown>,
+  operation: () => Promise<Answer>,
   diesAt: number,
   when: 'before' | 'after',
-): Promise<number> => {
+): Promise<{ readonly changes: number; readonly answer: Answer | undefined }> => {
   const { service } = api;
   const stores: { readonly table: Table; readonly blobs: BlobStore } = { table: service.table, blobs: service.blobs };
   const mortal = new Mortal(diesAt, when);
   service.stateMachines.runsAtOnce = false;
   Object.assign(service, { table: mortal.wrap(stores.table), blobs: mortal.wrap(stores.blobs) });
-  await operation().catch(() => undefined);
+  const answer = await operation().catch(() => undefined);
   Object.assign(service, stores);
   for (let sweep = 0; sweep < 2; sweep += 1) {
     await service.clock.sleep(DAYS);
@@ -75,7 +75,7 @@ const killDuring = async (
     await deleteExpired(service);
   }
   service.stateMachines.runsAtOnce = true;
-  return mortal.changes;
+  return { changes: mortal.changes, answer };
 };
 
 const open = async (): Promise<World> => {
@@ -104,7 +104,7 @@ const leftovers = ({ api }: World): string[] =>
 /** Runs `prepare` and `operation` in a new world for each change at which the process can die. */
 const killEverywhere = async <Prepared>(
   prepare: (world: World) => Promise<Prepared>,
-  operation: (world: World, prepared: Prepared) => Promise<unknown>,
+  operation: (world: World, prepared: Prepared) => Promise<Answer>,
   check: (world: World, prepared: Prepared) => Promise<void>,
 ): Promise<number> => {
   let most = 0;
@@ -112,11 +112,14 @@ const killEverywhere = async <Prepared>(
     for (let diesAt = 1; ; diesAt += 1) {
       const world = await open();
       const prepared = await prepare(world);
-      const changes = await killDuring(world, () => operation(world, prepared), diesAt, when);
+      const { changes, answer } = await killDuring(world, () => operation(world, prepared), diesAt, when);
       await check(world, prepared);
       expect(leftovers(world)).toEqual([]);
       most = Math.max(most, changes);
-      if (changes < diesAt) break;
+      if (changes >= diesAt) continue;
+      // Nothing has killed it.
+      expect([200, 201, 204], answer?.text()).toContain(answer?.status);
+      break;
     }
   }
   return most;
