@@ -20,6 +20,7 @@ import { FakeWire } from '../../fakes/aws/fake-wire.ts';
 import type { WireAnswer, WireRequest } from '../../fakes/aws/fake-wire.ts';
 import { TEST_CLIENT, through } from '../../fakes/aws/test-clients.ts';
 import { readAwsSettings } from '../../../adapters/aws/settings.ts';
+import { BlobNotFoundError } from '../../../core/errors.ts';
 import { MemoryBlobStore } from '../../fakes/memory-blob-store.ts';
 import { MapTable } from '../../fakes/table/map-table.ts';
 
@@ -150,7 +151,7 @@ describe('blobs within a tenant', () => {
         withinTenant(tenant, async () => {
           await blobs.put('key', tenant, 'text/plain');
           expect(Buffer.from(await blobs.get('key')).toString()).toBe(tenant);
-          await expect(blobs.get('outside')).rejects.toThrow();
+          await expect(blobs.get('outside')).rejects.toThrow(BlobNotFoundError);
         }),
       ),
     );
