@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFDict } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PageRecord } from '../../../core/documents/page-record.ts';
 import type { RenderedPdfOptions } from '../../../core/parser-jobs.ts';
 import { run as writeRenderedPdf } from '../../../core/results/jobs/write-rendered-pdf.ts';
@@ -235,10 +235,11 @@ it('only the requested pages are rendered', async () => {
       .join(''),
   );
   const { pages } = await writeRenderedPdf(
-    { path: await drawScan(), kind: 'png', recordPaths: [recordPath], pages: [1], options: {}, title: '', outPath },
+    { path: await drawScan(), kind: 'png', recordPaths: [recordPath], pages: [1], options: SMALL, title: '', outPath },
     silent,
   );
-  expect(pages).toBe(1);
+  expect([pages, (await loadPdf(outPath)).getPageCount()]).toEqual([1, 1]);
+  expect((await wordsOf(outPath, 1)).map(({ text }) => text)).toEqual(['page', '1']);
 });
 
 describe('A PDF/A', () => {
@@ -255,10 +256,12 @@ describe('A PDF/A', () => {
 
   it('has the same bytes whenever it is written', async () => {
     const upload = await drawScan();
-    const records = [drawRecord(['words'])];
-    expect(await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload))).toEqual(
-      await readFile(await render(records, { ...SMALL, pdfa_compliant: true }, upload)),
-    );
+    const writtenOn = async (day: string): Promise<Buffer> => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(day) });
+      return readFile(await render([drawRecord(['words'])], { ...SMALL, pdfa_compliant: true }, upload));
+    };
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await writtenOn('2026-11-30')).toEqual(await writtenOn('2027-02-28'));
   });
 });
 
