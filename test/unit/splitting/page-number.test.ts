@@ -88,6 +88,15 @@ describe('The printed page number', () => {
     expect(foot(text)).toBeNull();
   });
 
+  it('is that at the foot where the head has another', () => {
+    const head = { text: 'Page 3 of 9', y: 90 };
+    expect(readPageNumber(drawRecord([head, 'A line of text', { text: 'Page 2 of 5', y: 2480 }]))).toEqual({
+      number: 2,
+      of: 5,
+    });
+    expect(readPageNumber(drawRecord([head, 'A line of text']))).toEqual({ number: 3, of: 9 });
+  });
+
   it('is not read from a part number in a table', () => {
     expect(readPageNumber(drawRecord(['KVR21N15S8/8', { text: 'Total', y: 1860 }]))).toBeNull();
   });

@@ -228,6 +228,22 @@ describe('The title of a first page', () => {
     ).toBe('Verlängerung Ihres Vertrags');
   });
 
+  it.each([
+    ['far above it', { text: 'Verlängerung Ihres Vertrags', y: 560 }],
+    ['further to the right', { text: 'Verlängerung Ihres Vertrags', x: 900, y: 800 }],
+    ['that ends as a sentence does', { text: 'Wir danken Ihnen dafür.', y: 800 }],
+    ['that is a date', { text: 'Montag, 3. Mai 2024', y: 800 }],
+  ])('is not a line above the salutation %s', (_, line) => {
+    const letter = [{ text: 'Lindental Haustechnik GmbH', size: 50 }, line];
+    expect(readTitle(drawRecord([...letter, { text: 'Sehr geehrte Frau Böhringer,', y: 900 }, ...body]))).not.toBe(
+      line.text,
+    );
+  });
+
+  it('is not noise of a bad scan that has a word', () => {
+    expect(readTitle(drawRecord([{ text: 'Abc =:;| /._~ |:= ~~', size: 60, y: 300 }, ...body]))).toBeNull();
+  });
+
   it('is the heading of a page that is written downwards, where long columns are higher than it', () => {
     const column = (text: string, x: number, line: number, size = 34) => ({
       ...{ text, x1: x, y1: 200, x2: x + Math.round(0.9 * size), y2: 200 + size * text.length },
@@ -255,6 +271,17 @@ describe('The title of a first page', () => {
         ]),
       ),
     ).toBe('Report on the condition of the northern bridges');
+  });
+
+  it('may have the two lines above its largest one', () => {
+    const lines = [
+      { text: 'Report on the condition', size: 56, y: 300 },
+      { text: 'of the northern bridges', size: 56, y: 370 },
+      { text: 'and of their approaches', size: 60, y: 440 },
+    ];
+    expect(readTitle(drawRecord([...lines, ...body]))).toBe(
+      'Report on the condition of the northern bridges and of their approaches',
+    );
   });
 
   it('that names the kind of the document has the line below it, which says what it is about', () => {
