@@ -226,8 +226,11 @@ const unhurried = (table: Table, turns: () => number): Table => {
   };
 };
 
-describe('Processes at the same time', () => {
-  it('never exceed the limit, start every request, and leave neither a slot nor a waiting row', async () => {
+describe.each([
+  { runs: 100, tags: [] },
+  { runs: 300, tags: ['slow'] },
+])('Processes at the same time, in $runs orders', ({ runs, tags }) => {
+  it('never exceed the limit, start every request, and leave neither a slot nor a waiting row', { tags }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(ANNA, BERT, CARL), { minLength: 1, maxLength: 8 }),
@@ -250,7 +253,7 @@ describe('Processes at the same time', () => {
           expect([await waitingRows(), await takenSlots(service)]).toEqual([0, []]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs },
     );
   });
 });

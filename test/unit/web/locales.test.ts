@@ -28,14 +28,21 @@ const readSources = (): string =>
     .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
     .join('\n');
 
+const secondOf = (pattern: RegExp, sources: string): ReadonlySet<string> =>
+  new Set(Array.from(sources.matchAll(pattern), ([, , name = '']) => name));
+/** What may be names of texts in the programs: whole literals, and the beginnings of templates before a point. */
+const findNames = (sources: string) => ({
+  // The quote at the end may be that at which the next literal begins.
+  literals: secondOf(/(['"`])([\w.:-]+)(?=\1)/g, sources),
+  beginnings: secondOf(/(`)([\w.:-]+)\.\$\{/g, sources),
+});
+
 /** Whether a program names the key: as a literal, with or without its subject, or as the beginning of a template. */
-const isUsed = (sources: string, subject: string, key: string): boolean =>
+const isUsed = ({ literals, beginnings }: ReturnType<typeof findNames>, subject: string, key: string): boolean =>
   [key, `${subject}:${key}`].some(
     (name) =>
-      ["'", '"', '`'].some((quote) => sources.includes(`${quote}${name}${quote}`)) ||
-      name
-        .split('.')
-        .some((_, index, parts) => index > 0 && sources.includes(`\`${parts.slice(0, index).join('.')}.\${`)),
+      literals.has(name) ||
+      name.split('.').some((_, index, parts) => index > 0 && beginnings.has(parts.slice(0, index).join('.'))),
   );
 
 const placeholdersOf = (texts: Texts): string[] =>
@@ -61,9 +68,9 @@ describe('The texts of the interface', () => {
       expect(new Set(placeholdersOf(textsOf(language, subject))), language).toEqual(expected);
   });
 
+  const names = findNames(readSources());
   it.each(subjects)('about %s are all used', (subject) => {
-    const sources = readSources();
-    expect(keysOf(textsOf('en', subject)).filter((key) => !isUsed(sources, subject, key))).toEqual([]);
+    expect(keysOf(textsOf('en', subject)).filter((key) => !isUsed(names, subject, key))).toEqual([]);
   });
 });
 

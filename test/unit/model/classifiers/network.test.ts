@@ -181,10 +181,11 @@ describe('training a network', () => {
 
   it('gives the same network for the same seed, and a different one for another seed', async () => {
     const short = { ...plan, epochs: 1 };
+    const few = { ...set, inputs: set.inputs.slice(0, 2 * 300), labels: set.labels.slice(0, 300), streams: [300] };
     const [one, again, other] = [
-      await trainNetwork(set, short),
-      await trainNetwork(set, short),
-      await trainNetwork(set, { ...short, seed: 2 }),
+      await trainNetwork(few, short),
+      await trainNetwork(few, short),
+      await trainNetwork(few, { ...short, seed: 2 }),
     ];
     expect(again).toEqual(one);
     expect(other).not.toEqual(one);

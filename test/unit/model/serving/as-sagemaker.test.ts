@@ -3,26 +3,20 @@
  * of the model, another user, and no folder that it may write. Docker, the image and its root are not covered.
  */
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { servingEnvironment } from '../../../../lib/constructs/model/serving-environment.ts';
 import { drawPage } from '../features/draw-pages.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../model-container/start.ts', import.meta.url));
 /** nobody */
 const OTHER_USER = 65_534;
-/** Below the ports that the system gives to servers that name none, as those of other tests. */
-const PORT = 20_000 + (process.pid % 10_000);
 const isRoot = process.getuid?.() === 0;
-
-let running: ChildProcess | undefined;
-afterEach(() => running?.kill('SIGKILL'));
 
 const start = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sagemaker-'));
@@ -36,25 +30,31 @@ const start = async () => {
       HOSTNAME: 'container',
       ...servingEnvironment({ bucket: 'documents', region: 'eu-central-1' }),
       SM_MODEL_DIR: join(dirname(PROGRAM), 'weights'),
-      PORT: String(PORT),
+      // The system chooses one that is free.
+      PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot ? { uid: OTHER_USER, gid: OTHER_USER } : {}),
   });
-  running = child;
   const errors: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const [line] = (await Promise.race([
     once(createInterface(child.stdout), 'line'),
     once(child, 'exit').then(() => Promise.reject(new Error(errors.join('')))),
   ])) as [string];
-  return { child, ready: JSON.parse(line) as { port: number }, url: `http://127.0.0.1:${PORT}` };
+  const { port } = JSON.parse(line) as { port: number };
+  return { child, port, url: `http://127.0.0.1:${port}` };
 };
 
+let started: ReturnType<typeof start> | undefined;
+/** One container for all tests, because it reads its weights; another one after it was ended. */
+const container = () => (started ??= start());
+afterAll(async () => (await started)?.child.kill('SIGKILL'));
+
 describe('The container as SageMaker starts it', () => {
-  it('answers /ping and /invocations, and ends at SIGTERM', async () => {
-    const { child, ready, url } = await start();
-    expect(ready.port).toBe(PORT);
+  it('answers /ping and /invocations', async () => {
+    const { port, url } = await container();
+    expect(port, 'the port without a setting').not.toBe(8080);
     expect((await fetch(`${url}/ping`)).status).toBe(200);
     const answer = await fetch(`${url}/invocations`, {
       method: 'POST',
@@ -63,19 +63,24 @@ describe('The container as SageMaker starts it', () => {
     });
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { probabilities: number[] }).probabilities).toHaveLength(1);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect((await exited)[0]).toBe(0);
   }, 60_000);
 
   it('names a fault of the weights of a workflow with a status that is not retried', async () => {
-    const { url } = await start();
+    const { url } = await container();
     const answer = await fetch(`${url}/invocations`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Amzn-SageMaker-Custom-Attributes': '../other' },
       body: JSON.stringify({ pages: [drawPage({ head: 'Invoice' })] }),
     });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'invalid_weights_key']);
+  }, 60_000);
+
+  it('ends at SIGTERM', async () => {
+    const { child } = await container();
+    started = undefined;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
   }, 60_000);
 });
 
