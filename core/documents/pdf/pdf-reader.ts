@@ -144,7 +144,8 @@ export class PdfReader implements DocumentReader {
   }
 
   async pageSize(page: number): Promise<PageSize> {
-    const size = await this.#with((open) => sizeByIndex(open, this.#indexOf(page)) ?? A4);
+    const index = this.#indexOf(page);
+    const size = await this.#with((open) => sizeByIndex(open, index) ?? A4);
     const mmPerUnit = MM_PER_POINT * (await this.#unitOf(page));
     return { widthMm: size.width * mmPerUnit, heightMm: size.height * mmPerUnit };
   }
@@ -230,6 +231,7 @@ export class PdfReader implements DocumentReader {
 
   /** Calls PDFium on a page whose annotations are part of its content. */
   async #withPage<Result>(page: number, call: (open: OpenDocument, handle: number) => Result): Promise<Result> {
+    this.#indexOf(page); // A page that does not exist is an error of the caller, not of the document.
     if (await this.#with((open) => this.#load(open, page).isAnnotated))
       await (this.#ownResources ??= this.#writeOwnResources());
     return this.#with((open) => call(open, this.#flatten(open, page)));

@@ -278,7 +278,9 @@ describe('A PDF page', () => {
 
   it('that does not exist causes a RangeError', async () => {
     const reader = await PdfReader.open(await drawPdf(blank));
-    await expect(reader.pageSize(2)).rejects.toThrow();
+    await expect(reader.pageSize(2)).rejects.toThrow(RangeError);
+    await expect(reader.textLayer(2)).rejects.toThrow(RangeError);
+    await expect(reader.render(2, { width: 8, height: 8 }, 3)).rejects.toThrow(RangeError);
   });
 
   it.each(['MediaBox', 'CropBox'] as const)(
