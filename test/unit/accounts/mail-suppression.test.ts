@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ZodError } from 'zod';
 import { sendMail } from '../../../core/accounts/mail-suppression.ts';
 import type { Mail, Mailer } from '../../../core/ports.ts';
 import { mailFeedback } from '../../../lambdas/mail-feedback.ts';
@@ -64,6 +65,6 @@ describe('a mail', () => {
   });
 
   it('has its feedback refused, for the dead-letter queue, where the format is unknown', async () => {
-    await expect(mailFeedback(service)(notification({ eventType: 'Delivery' }))).rejects.toThrow();
+    await expect(mailFeedback(service)(notification({ eventType: 'Delivery' }))).rejects.toThrow(ZodError);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ZodError } from 'zod';
 import { authenticate } from '../../../core/accounts/authenticate.ts';
 import { NotFoundError, ValidationError } from '../../../core/errors.ts';
 import { manageAccounts } from '../../../lambdas/manage-accounts.ts';
@@ -61,6 +62,6 @@ describe('ManageAccounts', () => {
       { action: 'create_account' },
       { action: 'list_accounts', all: true },
     ])
-      await expect(perform(command), JSON.stringify(command)).rejects.toThrow();
+      await expect(perform(command), JSON.stringify(command)).rejects.toThrow(ZodError);
   });
 });
