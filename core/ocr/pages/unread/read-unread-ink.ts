@@ -161,7 +161,7 @@ async function readInk(
   });
   const found = detectLanguage(textOf(first.words), among);
   const isOther = found !== null && !languages.includes(found);
-  const lines = isOther ? await surerReadings({ image, dpi: on.dpi }, first.lines, [found]) : first.lines;
+  const lines = isOther ? await surerReadings({ image, dpi: on.dpi }, first.lines, [found], MAX_LENGTH) : first.lines;
   const back = inverse(scale);
   const placed = (some: readonly LineReading[]) => some.map((line) => scaleLine(line, back));
   const convincing = lines.filter(isConvincing);
