@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
  */
 const WIDE = ['--experimental-wasm-revectorize', '--no-liftoff', '--no-wasm-lazy-compilation'];
 const DEFAULTS = ['--no-experimental-wasm-revectorize', '--liftoff', '--wasm-lazy-compilation'];
+const NAMES = ['experimental-wasm-revectorize', 'liftoff', 'wasm-lazy-compilation'];
 /**
  * A custom section without content, "wide": V8 takes a module of the same bytes that it has compiled before in place of
  * compiling another one.
@@ -14,8 +15,21 @@ const DEFAULTS = ['--no-experimental-wasm-revectorize', '--liftoff', '--wasm-laz
 const SECTION = Uint8Array.of(0, 5, 4, ...Buffer.from('wide'));
 
 /**
- * Compiles a module with instructions of 256 bits. V8's flags are as before when it returns, so that nothing else is
- * compiled like this.
+ * These flags as a process has them that was started with the arguments: V8 does not tell them, and NODE_OPTIONS may have none
+ * of them.
+ */
+export const flagsOfStart = (startedWith: readonly string[]): readonly string[] => [
+  ...DEFAULTS,
+  ...startedWith.filter(isOfThese),
+];
+
+/** V8 takes `--no-liftoff`, `--noliftoff` and `--no_liftoff` alike. */
+const isOfThese = (argument: string): boolean =>
+  NAMES.includes(argument.replaceAll('_', '-').replace(/^--?(?:no-?)?/u, ''));
+
+/**
+ * Compiles a module with instructions of 256 bits. V8's flags are those of the start of the process when it returns, so that
+ * nothing else is compiled like this.
  * @returns null on another processor than x64
  * @throws CompileError if the bytes are no module
  */
@@ -25,6 +39,6 @@ export const compileWide = (bytes: Uint8Array): WebAssembly.Module | null => {
     for (const flag of WIDE) setFlagsFromString(flag);
     return new WebAssembly.Module(Buffer.concat([bytes, SECTION]));
   } finally {
-    for (const flag of DEFAULTS) setFlagsFromString(flag);
+    for (const flag of flagsOfStart(process.execArgv)) setFlagsFromString(flag);
   }
 };

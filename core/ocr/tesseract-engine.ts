@@ -10,7 +10,7 @@ import { crop } from './lstm/line-image.ts';
 import { findLineSegments, unite, type LineSegment } from './layout/page-layout.ts';
 import { rotateImage, unrotateBox } from './layout/rotate-image.ts';
 import { findKnownLines } from './lines/known-lines.ts';
-import { readCells, readLines, type LineReading, type LineRecognisers } from './lines/read-lines.ts';
+import { lengthOf, readCells, readLines, widthOf, type LineReading, type LineRecognisers } from './lines/read-lines.ts';
 import { binarise, type BinaryImage } from './binarisation/binarise.ts';
 import { meanConfidence, moveWord, readWords, wordBox, type RecognisedWord } from './read-words.ts';
 import type { LineEngine } from './languages/tesseract-languages.ts';
@@ -82,20 +82,35 @@ export function recognise(
 /**
  * Recognises lines that were found before.
  * @param segments the lines, with boxes in pixels of this image
- * @returns the lines in the same order
+ * @param options the limit on the work counts as for `recognise`
+ * @returns the lines in the same order; those past the limit have no words
  * @throws Error as `recognise`
  */
 export function recogniseSegments(
   image: RasterImage,
   languages: readonly LineEngine[],
   segments: readonly LineSegment[],
-  dpi: number,
+  { dpi, maxLength = Infinity }: Pick<RecogniseOptions, 'dpi' | 'maxLength'>,
 ): Promise<Recognition> {
-  return withEngine(languages, (module, api, recognisers) =>
-    recognisers === null
-      ? segments.map((segment) => recogniseSegment(module, api, image, segment, dpi))
-      : readLines(image, segments, recognisers, Infinity),
-  );
+  return withEngine(languages, (module, api, recognisers) => {
+    if (recognisers !== null) return readLines(image, segments, recognisers, maxLength);
+    const within = widestWithin(segments, maxLength);
+    return segments.map((segment) =>
+      within.has(segment) ? recogniseSegment(module, api, image, segment, dpi) : { segment, words: [] },
+    );
+  });
+}
+
+/** The widest lines, until they are so long together, in multiples of their height. */
+function widestWithin(segments: readonly LineSegment[], maxLength: number): ReadonlySet<LineSegment> {
+  const within = new Set<LineSegment>();
+  let left = maxLength;
+  for (const segment of segments.toSorted((a, b) => widthOf(b) - widthOf(a))) {
+    if (left <= 0) break;
+    within.add(segment);
+    left -= lengthOf(segment);
+  }
+  return within;
 }
 
 /** Releases all engines and their memory; the next recognition loads them again. */

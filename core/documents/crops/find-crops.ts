@@ -5,13 +5,14 @@
  */
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { shrink } from '../page-thumbnail.ts';
-import type { Quadrilateral } from '../sheets/quadrilateral.ts';
+import type { Point, Quadrilateral } from '../sheets/quadrilateral.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
 import { documentsByGrey } from './documents-by-grey.ts';
 import { documentsByNetwork, type DocumentsInMaps } from './network/documents-by-network.ts';
 import { areSeen, hasEdgeWithin } from './network/edges-within.ts';
 import { areaOfPolygon } from './regions/outline.ts';
 import { areBesideEachOther, sharedArea } from './regions/overlap.ts';
+import { withinPicture } from './regions/within-picture.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** Longer side in pixels of the picture in which documents are looked for. */
@@ -22,7 +23,10 @@ const MIN_SIDE = 40;
 const WITHIN = 0.8;
 const TILED = 0.85;
 
-/** One document on a page: its corners (clockwise from its upper left corner as it is read) as parts of the page's width and height, 0 to 1. */
+/**
+ * One document on a page: its corners (clockwise from its upper left corner as it is read) as parts of the page's width and
+ * height, 0 to 1; a little less or more where the border of the page cuts off the corner of a turned one.
+ */
 export type CropCorners = SheetCorners;
 
 /**
@@ -55,9 +59,12 @@ function joined({ documents, maps, areMissed }: DocumentsInMaps, byGrey: readonl
   return [...taken, ...others];
 }
 
-/** Corners as parts of the picture, within it, rounded to a tenth of a pixel at 220 dpi. */
-function asParts(corners: Quadrilateral, { width, height }: RasterImage): CropCorners {
-  const partOf = (value: number, whole: number) =>
-    Math.round(Math.min(1, Math.max(0, (value + 0.5) / whole)) * 1e5) / 1e5;
-  return corners.flatMap(({ x, y }) => [partOf(x, width), partOf(y, height)]);
+/** Corners as parts of the picture, rounded to a tenth of a pixel at 220 dpi. */
+function asParts([a, b, c, d]: Quadrilateral, picture: RasterImage): CropCorners {
+  const edgeOf = ({ x, y }: Point): Point => ({ x: x + 0.5, y: y + 0.5 });
+  const partOf = (value: number, whole: number) => Math.round((value / whole) * 1e5) / 1e5;
+  return withinPicture([edgeOf(a), edgeOf(b), edgeOf(c), edgeOf(d)], picture).flatMap(({ x, y }) => [
+    partOf(x, picture.width),
+    partOf(y, picture.height),
+  ]);
 }

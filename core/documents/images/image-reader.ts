@@ -3,10 +3,11 @@
  * others. Of an animated GIF or WebP only the first frame is read, because later frames hold changed regions and not
  * documents.
  */
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { DocumentEmptyError, DocumentTooLargeError, DocumentUnreadableError } from '../../errors.ts';
 import type { DocumentKind } from '../formats/document-file.ts';
 import type { DocumentReader, PageSize, TextLayer } from '../formats/document-reader.ts';
+import { exifResolution } from './exif-resolution.ts';
 import { resolutionOf } from './image-resolution.ts';
 import type { StatedResolution } from './image-resolution.ts';
 import { jpegResolution } from './jpeg-segments.ts';
@@ -57,14 +58,16 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 
 const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly PageSize[]> => {
   // The size is checked in pageOf and not by limitInputPixels, whose error cannot be distinguished from others.
-  const {
-    width,
-    height,
-    density,
-    orientation = 1,
-  } = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata();
-  const resolution = kind === 'jpeg' ? jpegResolution(asBuffer(bytes)) : { dpiX: density, dpiY: density };
-  return [pageOf({ width, height, ...resolution, orientation })];
+  const metadata = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata();
+  const { width, height, orientation = 1 } = metadata;
+  return [pageOf({ width, height, ...statedIn(kind, bytes, metadata), orientation })];
+};
+
+/** The resolution that the file states. libvips reads that of PNG, and none of WebP, which has it in its EXIF data. */
+const statedIn = (kind: ImageKind, bytes: Uint8Array, { density, exif }: Metadata): StatedResolution => {
+  if (kind === 'jpeg') return jpegResolution(asBuffer(bytes));
+  if (kind === 'webp' && exif !== undefined) return exifResolution(exif);
+  return { dpiX: density, dpiY: density };
 };
 
 export class ImageReader implements DocumentReader {

@@ -1,7 +1,7 @@
 /** The marker segments of a JPEG file before its pixels (ITU-T T.81, annex B.1.1), and the resolution in them. */
-import { DocumentUnreadableError } from '../../errors.ts';
+import { exifResolution, isExif } from './exif-resolution.ts';
 import type { StatedResolution } from './image-resolution.ts';
-import { CM_PER_INCH, readTiffDirectories } from './tiff-directories.ts';
+import { CM_PER_INCH } from './tiff-directories.ts';
 
 export interface JpegSegment {
   readonly marker: number;
@@ -13,7 +13,6 @@ export interface JpegSegment {
 const MARKER = { app0: 0xe0, app1: 0xe1, app14: 0xee, scan: 0xda, fill: 0xff } as const;
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const ADOBE = Buffer.from('Adobe', 'latin1');
-const EXIF = Buffer.from('Exif\0\0', 'latin1');
 /**
  * Factors from JFIF's units to dots per inch: unit 1 is dots per inch, 2 dots per centimetre. Unit 0 is an aspect
  * ratio.
@@ -55,8 +54,8 @@ export const jpegResolution = (bytes: Buffer): StatedResolution => {
   for (const segment of jpegSegments(bytes)) {
     const { marker, data } = segment;
     if (isJfif(segment) && data.length >= 12) stated = resolutionOfJfif(data);
-    if (marker === MARKER.app1 && startsWith(data, EXIF)) {
-      const exif = resolutionOfExif(data.subarray(EXIF.length));
+    if (marker === MARKER.app1 && isExif(data)) {
+      const exif = exifResolution(data);
       if (exif.dpiX !== undefined && exif.dpiY !== undefined) return exif;
     }
   }
@@ -70,18 +69,4 @@ const resolutionOfJfif = (data: Buffer): StatedResolution => {
   return factor === undefined
     ? { dpiX: undefined, dpiY: undefined }
     : { dpiX: data.readUInt16BE(8) * factor, dpiY: data.readUInt16BE(10) * factor };
-};
-
-/**
- * EXIF data is a small TIFF file whose first directory describes the image. Damaged EXIF data is ignored: the pixels
- * may be intact.
- */
-const resolutionOfExif = (tiff: Buffer): StatedResolution => {
-  try {
-    const [image] = readTiffDirectories(tiff);
-    return { dpiX: image?.dpiX, dpiY: image?.dpiY };
-  } catch (error) {
-    if (error instanceof DocumentUnreadableError) return { dpiX: undefined, dpiY: undefined };
-    throw error;
-  }
 };

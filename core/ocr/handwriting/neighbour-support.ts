@@ -2,6 +2,7 @@
  * Pieces that are too short to decide by themselves are decided with the handwriting around them; on a page with much
  * handwriting also those that were read poorly, whose letters may look printed.
  */
+import { BoxIndex } from '../box-index.ts';
 import type { Box } from '../lstm/line-image.ts';
 
 export interface ScoredPiece {
@@ -38,10 +39,11 @@ const SAME_ROW = 0.4;
 export function withSupport<Piece extends ScoredPiece>(pieces: readonly Piece[], least: number): Piece[] {
   const sure = pieces.filter(({ score }) => score >= least);
   if (sure.length === 0) return [];
-  if (hasMuch(sure)) return amongMuch(pieces, sure, least);
+  const neighboursOf = neighboursAmong(pieces);
+  if (hasMuch(sure)) return amongMuch(pieces, sure, least, neighboursOf);
   return pieces.filter((piece) => {
     if (piece.score >= least) return true;
-    return piece.score + SUPPORT * MOST >= least && piece.score + SUPPORT * meanAround(piece, pieces) >= least;
+    return piece.score + SUPPORT * MOST >= least && piece.score + SUPPORT * meanScore(neighboursOf(piece)) >= least;
   });
 }
 
@@ -54,21 +56,20 @@ export const sumOfScores = (pieces: readonly ScoredPiece[]): number =>
 /** Whether a piece was read too poorly to be print for sure. */
 export const isReadPoorly = ({ confidence }: ScoredPiece): boolean => confidence < POOR_BELOW;
 
-function meanAround(piece: ScoredPiece, pieces: readonly ScoredPiece[]): number {
-  const scores = neighboursOf(piece, pieces).map(({ score }) => Math.max(-MOST, Math.min(MOST, score)));
-  return meanOf(scores);
-}
+const meanScore = (pieces: readonly ScoredPiece[]): number =>
+  meanOf(pieces.map(({ score }) => Math.max(-MOST, Math.min(MOST, score))));
 
 /** The handwritten pieces of a page with much handwriting. @param sure those that are handwritten by themselves */
 function amongMuch<Piece extends ScoredPiece>(
   pieces: readonly Piece[],
   sure: readonly Piece[],
   least: number,
+  neighboursOf: (piece: Piece) => readonly ScoredPiece[],
 ): Piece[] {
   let found: ReadonlySet<ScoredPiece> = new Set(sure);
   const around = pieces
     .filter((piece) => !found.has(piece))
-    .map((piece) => ({ piece, neighbours: neighboursOf(piece, pieces) }));
+    .map((piece) => ({ piece, neighbours: neighboursOf(piece) }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = found;
     const supported = around.filter(({ piece, neighbours }) => {
@@ -90,8 +91,21 @@ const scoresAmongMuch = (
     .filter((piece) => piece.score !== 0 || found.has(piece))
     .map((piece) => Math.min(MOST, Math.max(found.has(piece) ? least : LEAST, piece.score)));
 
-const neighboursOf = (piece: ScoredPiece, pieces: readonly ScoredPiece[]): ScoredPiece[] =>
-  pieces.filter((other) => other !== piece && areNeighbours(piece.box, other.box));
+/** Returns a function that finds the neighbours of one of the pieces, in the order of the pieces. */
+function neighboursAmong(pieces: readonly ScoredPiece[]): (piece: ScoredPiece) => readonly ScoredPiece[] {
+  const index = new BoxIndex(pieces.map(({ box }) => reachOf(box)));
+  return (piece) =>
+    index
+      .meeting(reachOf(piece.box))
+      .flatMap((place) => pieces[place] ?? [])
+      .filter((other) => other !== piece && areNeighbours(piece.box, other.box));
+}
+
+/** The box within which a piece has neighbours of its own height or less; a higher one reaches as far as its own. */
+function reachOf({ left, top, right, bottom }: Box): Box {
+  const [beside, above] = [MAX_GAP * (bottom - top), MAX_LINE_GAP * (bottom - top)];
+  return { left: left - beside, top: top - above, right: right + beside, bottom: bottom + above };
+}
 
 const meanOf = (scores: readonly number[]): number =>
   scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;

@@ -61,11 +61,19 @@ export function describeLanguageData(): LanguageDataSource[] {
   return LANGUAGES.map(findLanguageData).filter((source) => source !== null);
 }
 
-/** Reads a language's `.traineddata`, uncompressed. @throws Error if this machine has none */
+/** This machine has no data for a language. */
+export class NoLanguageDataError extends Error {
+  override readonly name = 'NoLanguageDataError';
+}
+
+/**
+ * Reads a language's `.traineddata`, uncompressed.
+ * @throws NoLanguageDataError if this machine has none; Error if it cannot be read
+ */
 export async function readLanguageData(language: LineEngine): Promise<Uint8Array> {
   const source = findLanguageData(language);
   if (source === null)
-    throw new Error(
+    throw new NoLanguageDataError(
       `There is no Tesseract language data for "${language}": install @tesseract.js-data/${tesseractName(language)} ` +
         `or name a folder that has ${tesseractName(language)}.traineddata`,
     );

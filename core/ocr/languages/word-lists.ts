@@ -8,7 +8,7 @@ const cache = new Map<LatinLanguage, Promise<WordList | null>>();
 
 /**
  * @returns null if the language's data has no word list
- * @throws Error if this machine has no data for the language, or it is broken
+ * @throws NoLanguageDataError if this machine has no data for the language; Error if it cannot be read, or is broken
  */
 export function getWordList(language: LatinLanguage): Promise<WordList | null> {
   const known = cache.get(language);

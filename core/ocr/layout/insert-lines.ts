@@ -1,7 +1,9 @@
 /** Inserts lines that were found later into the reading order of a page. */
+import { BoxIndex } from '../box-index.ts';
+import { OrderedList, type ListItem } from '../lines/ordered-list.ts';
+import type { LineReading } from '../lines/read-lines.ts';
 import type { Box } from '../lstm/line-image.ts';
 import { unrotateBox } from './rotate-image.ts';
-import type { LineReading } from '../lines/read-lines.ts';
 
 /** Minimum vertical overlap of segments of one line, as a fraction of the lower one. */
 const SAME_ROW = 0.5;
@@ -14,10 +16,14 @@ interface Size {
   readonly height: number;
 }
 
-interface Placed {
+/** A line, which is on the page or still to be inserted. */
+interface Line {
   readonly reading: LineReading;
   readonly box: Box;
 }
+
+/** A line on the page. */
+type Placed = ListItem<Line>;
 
 /**
  * @param lines the lines of a page, in reading order
@@ -27,35 +33,141 @@ interface Placed {
  * above it
  */
 export function insertLines(lines: readonly LineReading[], found: readonly LineReading[], image: Size): LineReading[] {
-  const place = (reading: LineReading): Placed => ({ reading, box: boxOf(reading, image) });
-  const placed = lines.map(place);
-  /** The found lines, with the number of the line above each: cells of a row follow the same line, however far apart. */
-  const below = new Map<Placed, number>();
+  const lineOf = (reading: LineReading): Line => ({ reading, box: boxOf(reading, image) });
+  const before = lines.map(lineOf);
+  const inserted = byRow(found.filter(({ words }) => words.length > 0).map(lineOf));
+  const page = new PageOfLines(before, inserted);
+  /** The found lines by the number of the line above each: cells of a row follow the same line, however far apart. */
+  const below = new Map<number, Placed[]>();
   let next = Math.max(-1, ...lines.map(({ segment }) => segment.line)) + 1;
   let nextBlock = Math.max(-1, ...lines.map(({ segment }) => segment.block)) + 1;
-  for (const item of byRow(found.filter(({ words }) => words.length > 0).map(place))) {
-    const above = nearestAbove(placed, item.box);
-    const mates = [...below].filter(([, line]) => line === above?.reading.segment.line).map(([mate]) => mate);
-    const left = leftNeighbour(placed, item.box, MAX_GAP) ?? leftNeighbour(mates, item.box, Infinity);
+  for (const item of inserted) {
+    const above = page.nearestAbove(item.box);
+    const mates = matesUnder(above, below);
+    const left = page.leftNeighbour(item.box) ?? leftNeighbour(mates, item.box, Infinity);
+    let placed: Placed;
     if (left !== null) {
-      const cell = withNumbers(item, left.reading.segment.line, left.reading.segment.block);
-      placed.splice(placed.indexOf(left) + 1, 0, cell);
-      if (above !== null) below.set(cell, above.reading.segment.line);
-      continue;
+      const { line, block } = left.value.reading.segment;
+      placed = page.insertAfter(left, item, line, block);
+    } else {
+      const close = above !== null && isCloseBelow(item.box, above.value.box);
+      const block = close ? above.value.reading.segment.block : nextBlock++;
+      const previous = above === null ? page.lastBefore(item.box) : page.lastOfLine(above);
+      placed = page.insertAfter(previous, item, next++, block);
     }
-    const close =
-      above !== null && item.box.top - above.box.bottom <= MAX_LINE_GAP * (above.box.bottom - above.box.top);
-    const block = close ? above.reading.segment.block : nextBlock++;
-    const line = withNumbers(item, next++, block);
-    placed.splice(above === null ? firstBelow(placed, item.box) : endOfLine(placed, above), 0, line);
-    if (above !== null) below.set(line, above.reading.segment.line);
+    mates.push(placed);
   }
-  return placed.map(({ reading }) => reading);
+  return page.readings();
 }
 
+/** The found lines that follow the same line as one below `above` does, to which that one is added. */
+function matesUnder(above: Placed | null, below: Map<number, Placed[]>): Placed[] {
+  const mates = (above === null ? undefined : below.get(numberOf(above))) ?? [];
+  if (above !== null) below.set(numberOf(above), mates);
+  return mates;
+}
+
+const numberOf = ({ value }: Placed): number => value.reading.segment.line;
+
+const isCloseBelow = (box: Box, above: Box): boolean =>
+  box.top - above.bottom <= MAX_LINE_GAP * (above.bottom - above.top);
+
+/** The lines that are on a page, in reading order and by where they lie. */
+class PageOfLines {
+  readonly #order = new OrderedList<Line>();
+  /** Of all lines, those that are still to be inserted too. */
+  readonly #index: BoxIndex;
+  readonly #places: ReadonlyMap<Line, number>;
+  /** By their place in the index; undefined for a line that is not inserted yet. */
+  readonly #placed: (Placed | undefined)[];
+  readonly #lastOfLine = new Map<number, Placed>();
+  readonly #top: number;
+
+  constructor(lines: readonly Line[], inserted: readonly Line[]) {
+    const all = [...lines, ...inserted];
+    this.#index = new BoxIndex(all.map(({ box }) => fromLeftToRight(box)));
+    this.#places = new Map(all.map((line, place) => [line, place]));
+    this.#placed = all.map(() => undefined);
+    this.#top = all.reduce((top, { box }) => Math.min(top, box.top), Infinity);
+    let last: Placed | undefined;
+    for (const [place, line] of lines.entries()) last = this.#place(last, line, place);
+  }
+
+  /** Puts a line after another one, or before all, with the number of its line and block. */
+  insertAfter(previous: Placed | undefined, item: Line, line: number, block: number): Placed {
+    return this.#place(previous, withNumbers(item, line, block), this.#places.get(item) ?? 0);
+  }
+
+  #place(previous: Placed | undefined, line: Line, place: number): Placed {
+    const placed = this.#order.insertAfter(previous, line);
+    this.#placed[place] = placed;
+    const last = this.#lastOfLine.get(numberOf(placed));
+    if (last === undefined || this.#order.isBefore(last, placed)) this.#lastOfLine.set(numberOf(placed), placed);
+    return placed;
+  }
+
+  readings(): LineReading[] {
+    return [...this.#order.items()].map(({ value }) => value.reading);
+  }
+
+  /** The last segment of a segment's line. */
+  lastOfLine(segment: Placed): Placed | undefined {
+    return this.#lastOfLine.get(numberOf(segment));
+  }
+
+  /** The last of the lines before the first one that begins below the box's top. */
+  lastBefore({ top }: Box): Placed | undefined {
+    let last: Placed | undefined;
+    for (const item of this.#order.items()) {
+      if (item.value.box.top > top) break;
+      last = item;
+    }
+    return last;
+  }
+
+  /** The segment in the same row that ends closest to the left of the box. */
+  leftNeighbour(box: Box): Placed | null {
+    const { left, top, bottom } = box;
+    const reach = (MAX_GAP + 1) * (bottom - top);
+    return leftNeighbour(this.#meeting({ left: left - reach, top, right: left + reach, bottom }), box, MAX_GAP);
+  }
+
+  /** The lowest line above the box that it overlaps horizontally. */
+  nearestAbove(box: Box): Placed | null {
+    const middle = (box.top + box.bottom) / 2;
+    for (let reach = Math.max(1, box.bottom - box.top); ; reach *= 2) {
+      const candidates = this.#meeting({ ...box, top: middle - reach, bottom: middle }).filter(
+        ({ value: { box: other } }) =>
+          other.top + other.bottom < box.top + box.bottom && other.left < box.right && other.right > box.left,
+      );
+      const best = bestOf(candidates, (one, other) => one.box.bottom > other.box.bottom);
+      // All that end below the top of what was looked at are among them.
+      if ((best !== null && best.value.box.bottom >= middle - reach) || middle - reach <= this.#top) return best;
+    }
+  }
+
+  /** The lines on the page that meet a box, in reading order. */
+  #meeting(box: Box): Placed[] {
+    const met = this.#index.meeting(box).flatMap((place) => this.#placed[place] ?? []);
+    return met.sort((a, b) => (this.#order.isBefore(a, b) ? -1 : 1));
+  }
+}
+
+/** A line without words has its left side at the end of its segment, and its right side at the beginning. */
+const fromLeftToRight = ({ left, top, right, bottom }: Box): Box => ({
+  left: Math.min(left, right),
+  top,
+  right: Math.max(left, right),
+  bottom,
+});
+
+/** The best of the lines, and the first of several that are as good; null without lines. */
+const bestOf = (lines: readonly Placed[], isBetter: (one: Line, other: Line) => boolean): Placed | null =>
+  lines.reduce<Placed | null>((best, line) => (best === null || isBetter(line.value, best.value) ? line : best), null);
+
 /** From the top; those that overlap the first one of their row vertically from left to right. */
-function byRow(found: readonly Placed[]): Placed[] {
-  const rows: Placed[][] = [];
+function byRow(found: readonly Line[]): Line[] {
+  const rows: Line[][] = [];
   for (const item of found.toSorted((a, b) => a.box.top - b.box.top)) {
     const first = rows.at(-1)?.[0];
     if (first !== undefined && sharesRow(first.box, item.box)) rows.at(-1)?.push(item);
@@ -77,44 +189,18 @@ function boxOf({ segment, words }: LineReading, image: Size): Box {
   };
 }
 
-function withNumbers({ reading, box }: Placed, line: number, block: number): Placed {
+function withNumbers({ reading, box }: Line, line: number, block: number): Line {
   const words = reading.words.map((word) => ({ ...word, line, block }));
   return { box, reading: { segment: { ...reading.segment, line, block }, words } };
 }
 
-/** The segment in the same row that ends closest to the left of the box. */
-function leftNeighbour(placed: readonly Placed[], box: Box, maxGap: number): Placed | null {
-  const candidates = placed.filter(
-    ({ box: other }) =>
+/** The line in the same row that ends closest to the left of the box, at most `maxGap` of its heights away. */
+function leftNeighbour(lines: readonly Placed[], box: Box, maxGap: number): Placed | null {
+  const candidates = lines.filter(
+    ({ value: { box: other } }) =>
       other.right <= box.left + (box.bottom - box.top) / 2 &&
       box.left - other.right <= maxGap * (box.bottom - box.top) &&
       sharesRow(box, other),
   );
-  return candidates.reduce<Placed | null>(
-    (best, item) => (best === null || item.box.right > best.box.right ? item : best),
-    null,
-  );
-}
-
-/** The lowest line above the box that it overlaps horizontally. */
-function nearestAbove(placed: readonly Placed[], box: Box): Placed | null {
-  const candidates = placed.filter(
-    ({ box: other }) =>
-      other.top + other.bottom < box.top + box.bottom && other.left < box.right && other.right > box.left,
-  );
-  return candidates.reduce<Placed | null>(
-    (best, item) => (best === null || item.box.bottom > best.box.bottom ? item : best),
-    null,
-  );
-}
-
-/** Index of the first line that begins below the box's top; the end if there is none. */
-function firstBelow(placed: readonly Placed[], box: Box): number {
-  const index = placed.findIndex(({ box: other }) => other.top > box.top);
-  return index < 0 ? placed.length : index;
-}
-
-/** Index after the last segment of a segment's line. */
-function endOfLine(placed: readonly Placed[], { reading }: Placed): number {
-  return placed.findLastIndex((item) => item.reading.segment.line === reading.segment.line) + 1;
+  return bestOf(candidates, (one, other) => one.box.right > other.box.right);
 }

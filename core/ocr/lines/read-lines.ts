@@ -91,6 +91,13 @@ export function readCells(
   return better;
 }
 
+/** In pixels. */
+export const widthOf = ({ box }: LineSegment): number => box.right - box.left;
+
+/** In multiples of the line's height. */
+export const lengthOf = (segment: LineSegment): number =>
+  widthOf(segment) / Math.max(1, segment.box.bottom - segment.box.top);
+
 /** Reads segments of one rotation. @returns what is left of the limit */
 function readUpright(
   image: RasterImage,
@@ -100,13 +107,12 @@ function readUpright(
   words: Map<LineSegment, RecognisedWord[]>,
 ): number {
   let left = limit;
-  const width = ({ box }: LineSegment) => box.right - box.left;
   // Lines of similar width are batched, because a batch takes as long as its longest line.
-  const byWidth = [...segments].sort((a, b) => width(b) - width(a));
+  const byWidth = [...segments].sort((a, b) => widthOf(b) - widthOf(a));
   for (let at = 0; at < byWidth.length && left > 0; at += BATCH_SIZE) {
     const batch = byWidth.slice(at, at + BATCH_SIZE);
     const boxes = batch.map(({ box }) => box);
-    left -= boxes.reduce((sum, box) => sum + (box.right - box.left) / Math.max(1, box.bottom - box.top), 0);
+    left -= batch.reduce((sum, segment) => sum + lengthOf(segment), 0);
     const readings = recognisers.map((recogniser) => recogniser.read(image, boxes));
     for (const [index, segment] of batch.entries()) {
       words.set(segment, placeWords(image, segment, mostConfident(readings.map((reading) => reading[index] ?? []))));

@@ -99,7 +99,7 @@ async function likelyLanguage(
     const segments = part.map(({ segment }) => segment);
     const read: Contender[] = [];
     for (const { language, words } of contenders) {
-      const again = await recogniseSegments(page.image, [language], segments, page.dpi);
+      const again = await recogniseSegments(page.image, [language], segments, { dpi: page.dpi });
       read.push({ language, words: [...words, ...again.words] });
     }
     contenders = read.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, FINALISTS);

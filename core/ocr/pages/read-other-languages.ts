@@ -14,12 +14,14 @@ const MIN_SCORE = 4;
  * confident reading of each.
  * @param page the image that the lines were read on
  * @param among candidate languages
+ * @param maxLength limit on the work in each language, as for `recognise`
  * @throws Error if the engine or its language data cannot be loaded
  */
 export async function readPartsInOtherLanguages(
   { lines, languages }: { readonly lines: readonly LineReading[]; readonly languages: readonly Language[] },
   page: PageImage,
   among: readonly Language[],
+  maxLength: number,
 ): Promise<readonly LineReading[]> {
   if (languages.includes('ja')) return lines;
   const latin = among.filter((language) => language !== 'ja');
@@ -27,7 +29,7 @@ export async function readPartsInOtherLanguages(
   for (const [other, theirs] of linesByLanguage(lines, latin)) {
     if (languages.includes(other) || theirs.reduce((sum, { score }) => sum + score, 0) < MIN_SCORE) continue;
     const own = theirs.map(({ line }) => line);
-    const surer = await surerReadings(page, own, [other]);
+    const surer = await surerReadings(page, own, [other], maxLength);
     for (const [at, line] of own.entries()) better.set(line, surer[at] ?? line);
   }
   return lines.map((line) => better.get(line) ?? line);

@@ -15,7 +15,7 @@ import { FINE_DPI, orientPage, type OrientedPage } from './orient-page.ts';
 import type { PageImage } from './page-image.ts';
 import { renderAt, type Orientation, type PageSource } from './page-source.ts';
 import { readColumns } from './read-columns.ts';
-import { readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
+import { maxLengthOf, readPoorLinesAgain, readPoorPageAgain, readUprightPage } from './read-upright-page.ts';
 import { readLoneNumbers } from './unread/read-lone-numbers.ts';
 import { readUnderColour } from './unread/read-under-colour.ts';
 import { readUnreadInk, type Languages, type UnreadReading } from './unread/read-unread-ink.ts';
@@ -79,7 +79,10 @@ async function readOrientedPage(
   // Lines that are found need no more pixels than the upload has.
   const enough = Math.min(FINEST_DPI, source.ownDpi ?? FINEST_DPI);
   const finerLines = async () => (page.dpi >= enough ? page : finer(enough));
-  const reading = await readPoorLinesAgain(attempt, page, finerLines, among);
+  const reading = await readPoorLinesAgain(attempt, page, finerLines, {
+    among,
+    maxLength: maxLengthOf(choice),
+  });
   const mask = page.image === straight ? straightInk : findInk(page.image, page.dpi);
   const used = { languages: reading.languages, among };
   const lying = probe.inColumns ? reading.lines : withoutColumnsOfSigns(reading.lines);

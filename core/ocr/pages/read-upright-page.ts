@@ -75,6 +75,7 @@ export async function readUprightPage(
   known: readonly LineReading[] = [],
 ): Promise<PageReading> {
   const { languages, among, identified } = choice;
+  const maxLength = maxLengthOf(choice);
   const first = await readWith(page, languages, choice, known);
   const mayBeOther = first.confidence < OTHER_SCRIPT_BELOW && among.includes('ja') && !languages.includes('ja');
   if (mayBeOther && (await mayBeJapanese(page, first.lines))) {
@@ -83,23 +84,28 @@ export async function readUprightPage(
       return { lines: japanese.lines, languages: ['ja'], language: 'ja' };
   }
   if (languages.includes('ja'))
-    return readOtherParts({ lines: first.lines, languages, language: identified }, page, among);
+    return readOtherParts({ lines: first.lines, languages, language: identified }, page, among, maxLength);
   // The words of a page say more than the few lines by which the probe has identified its language.
   const sure = surelyShown(textOf(first.words), among);
   const found = sure ?? (await findPageLanguage(page, first, choice));
   if (found === null || found === 'ja' || languages.includes(found))
-    return readOtherParts({ lines: first.lines, languages, language: sure ?? identified ?? found }, page, among);
+    return readOtherParts(
+      { lines: first.lines, languages, language: sure ?? identified ?? found },
+      page,
+      among,
+      maxLength,
+    );
   const again = await recogniseSegments(
     page.image,
     [found],
     first.lines.map(({ segment }) => segment),
-    page.dpi,
+    { dpi: page.dpi, maxLength },
   );
   const best =
     again.confidence > first.confidence - (sure === found ? MAX_LOSS : 0)
       ? { lines: again.lines, languages: [found], language: found }
       : { lines: first.lines, languages, language: sure ?? identified ?? languages[0] ?? null };
-  return readOtherParts(best, page, among);
+  return readOtherParts(best, page, among, maxLength);
 }
 
 /** Whether the longest lines of a page look Japanese to the Japanese engine: laying it out for it takes seconds. */
@@ -109,19 +115,28 @@ async function mayBeJapanese({ image, dpi }: PageImage, lines: readonly LineRead
     .map(({ segment }) => segment)
     .sort((a, b) => lengthOfBox(b) - lengthOfBox(a))
     .slice(0, JAPANESE_SAMPLE);
-  const { words, confidence } = await recogniseSegments(image, ['ja'], longest, dpi);
+  const { words, confidence } = await recogniseSegments(image, ['ja'], longest, { dpi });
   return confidence >= MIN_JAPANESE_SAMPLE && isJapanese(textOf(words));
 }
 
 /** Reads the parts of a page that are in another language than the rest. */
-async function readOtherParts(reading: PageReading, page: PageImage, among: readonly Language[]): Promise<PageReading> {
-  return { ...reading, lines: await readPartsInOtherLanguages(reading, page, among) };
+async function readOtherParts(
+  reading: PageReading,
+  page: PageImage,
+  among: readonly Language[],
+  maxLength: number,
+): Promise<PageReading> {
+  return { ...reading, lines: await readPartsInOtherLanguages(reading, page, among, maxLength) };
 }
+
+/** Limit on the length of the lines of a page that are read at once, in multiples of their height. */
+export const maxLengthOf = ({ confident }: Pick<LanguageChoice, 'confident'>): number =>
+  confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING;
 
 const readWith = (
   page: PageImage,
   languages: readonly Language[],
-  { confident, withoutTables = false }: LanguageChoice,
+  { withoutTables = false, ...choice }: LanguageChoice,
   known: readonly LineReading[] = [],
 ): Promise<Recognition> =>
   recognise(page.image, languages, {
@@ -130,7 +145,7 @@ const readWith = (
     segmentation: 'page',
     alternatives: true,
     withoutTables,
-    maxLength: confident ? MAX_LENGTH : MAX_LENGTH_UNCONVINCING,
+    maxLength: maxLengthOf(choice),
   });
 
 /** A reading with the image that it was read on, to which the boxes of its lines refer. */
@@ -175,12 +190,13 @@ const confidenceOf = ({ lines }: PageReading): number => meanConfidence(lines.fl
  * @param page the image of the first attempt, to which the boxes of the lines refer
  * @param finest returns the page in its highest resolution
  * @param among candidate languages
+ * @param maxLength limit on the work of each reading, as for `recognise`
  */
 export async function readPoorLinesAgain(
   reading: PageReading,
   page: PageImage,
   finest: () => Promise<PageImage>,
-  among: readonly Language[],
+  { among, maxLength }: { readonly among: readonly Language[]; readonly maxLength: number },
 ): Promise<PageReading> {
   const { lines, languages } = reading;
   const poor = lines.filter(isPoor);
@@ -193,7 +209,7 @@ export async function readPoorLinesAgain(
   const scaled = segments.map((segment) => scaleSegment(segment, scale));
   /** The lines, of the poor ones the reading in these languages where it is surer. */
   const readAgain = async (before: readonly LineReading[], some: readonly Language[]): Promise<LineReading[]> => {
-    const { lines: again } = await recogniseSegments(finer.image, some, scaled, finer.dpi);
+    const { lines: again } = await recogniseSegments(finer.image, some, scaled, { dpi: finer.dpi, maxLength });
     const readings = new Map(segments.map((segment, at) => [segment, again[at]]));
     return before.map((line) => {
       const other = readings.get(line.segment);

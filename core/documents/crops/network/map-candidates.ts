@@ -3,6 +3,7 @@ import { isConvex, type Quadrilateral } from '../../sheets/quadrilateral.ts';
 import { gradientsOfSmoothed, refinedBy, smooth } from '../../sheets/sheet-edges.ts';
 import { candidatesIn, type Candidate } from '../candidates.ts';
 import { areaOfPolygon } from '../regions/outline.ts';
+import { moved } from '../regions/sides-moved.ts';
 import type { DocumentMaps } from './edge-network.ts';
 
 /** Pixels between the sides of a document and those of its core, the part that is not near its edge. */
@@ -12,8 +13,6 @@ const EDGE_REACH = 4;
 const MIN_EDGE = 60;
 /** Part of the area by which sides along the edge may change it. */
 const MAX_CHANGE = 0.25;
-/** Sine of the angle at a corner, at least. */
-const MIN_ACROSS = 0.2;
 
 /**
  * The regions with the shape of a sheet: of the cores of documents, taken apart where documents touch, and of all that lies
@@ -41,26 +40,6 @@ function coreOf({ inside, edge }: DocumentMaps): Uint8Array {
 function candidatesOf(data: Uint8Array, { width, height }: DocumentMaps, takesApart: boolean): Candidate[] {
   const smoothed = { width, height, channels: 1 as const, data: smooth(data, width) };
   return candidatesIn(smoothed, gradientsOfSmoothed(smoothed), true, takesApart);
-}
-
-/** The quadrilateral whose sides lie `by` pixels farther out; undefined where two of them are nearly parallel. */
-export function moved(corners: Quadrilateral, by: number): Quadrilateral | undefined {
-  const sides = corners.map((from, at) => {
-    const to = corners[(at + 1) % 4] ?? from;
-    const length = Math.max(1e-6, Math.hypot(to.x - from.x, to.y - from.y));
-    const [x, y] = [(to.y - from.y) / length, (from.x - to.x) / length];
-    return { x, y, distance: x * from.x + y * from.y + by };
-  });
-  const [a, b, c, d] = sides.map((side, at) => {
-    const before = sides[(at + 3) % 4] ?? side;
-    const across = before.x * side.y - before.y * side.x;
-    if (Math.abs(across) < MIN_ACROSS) return undefined;
-    return {
-      x: (before.distance * side.y - side.distance * before.y) / across,
-      y: (before.x * side.distance - side.x * before.distance) / across,
-    };
-  });
-  return a && b && c && d ? [a, b, c, d] : undefined;
 }
 
 /** The same sheet with its sides where the map shows its edge; as it is where that would be another sheet. */

@@ -7,7 +7,8 @@ import { isConvex, pointBetween, sideLengths, type Point, type Quadrilateral } f
 import { areBesideEachOther, sharedArea } from '../regions/overlap.ts';
 import { hasEdgeWithin } from './edges-within.ts';
 import { IN_DOCUMENT, type DocumentMaps } from './edge-network.ts';
-import { alongEdges, moved } from './map-candidates.ts';
+import { moved } from '../regions/sides-moved.ts';
+import { alongEdges } from './map-candidates.ts';
 import { meanInside } from './seen-documents.ts';
 
 /** Places along a line that are looked at, and those of a quarter of it; the part of the line at either end that is left out. */

@@ -40,7 +40,7 @@ export async function withoutOtherSide(
   const pale = lines.filter(({ segment }) => segment.rotation === 0 && contrastOf(image, segment) < PALE * contrast);
   if (pale.length === 0) return lines;
   const segments = pale.map(({ segment }) => mirrorSegment(segment, image.width));
-  const { lines: mirrored } = await recogniseSegments(mirror(image), languages, segments, dpi);
+  const { lines: mirrored } = await recogniseSegments(mirror(image), languages, segments, { dpi });
   const isOther = (line: LineReading, at: number): boolean => {
     const other = mirrored[at];
     return other !== undefined && lineConfidence(other) > lineConfidence(line);

@@ -65,7 +65,7 @@ export async function readLoneNumbers(
   if (words.length > 0 && meanConfidence(words) < MIN_PAGE_CONFIDENCE) return reading;
   const segments = findLoneNumbers(reading.unread.rest).flatMap((box) => segmentOf(box, mask.scale, page.image) ?? []);
   if (segments.length === 0) return reading;
-  const { lines } = await recogniseSegments(page.image, languages, segments, page.dpi);
+  const { lines } = await recogniseSegments(page.image, languages, segments, { dpi: page.dpi });
   const print = { image: page.image, lines: reading.lines };
   const numbers = await withoutOtherSide(lines.filter(isNumber), page, languages, print);
   if (numbers.length === 0) return reading;

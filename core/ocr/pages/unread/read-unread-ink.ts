@@ -8,6 +8,7 @@ import {
   selectTextLines,
   type TextLine,
 } from '../../layout/find-text-lines.ts';
+import { BoxIndex } from '../../box-index.ts';
 import { findInk, type PageInk } from '../../layout/ink-mask.ts';
 import { insertLines } from '../../layout/insert-lines.ts';
 import { drawInk, eraseRules, findUnreadInk, type UnreadInk } from '../../layout/unread-ink.ts';
@@ -16,7 +17,7 @@ import type { RasterImage } from '../../raster-image.ts';
 import { withoutOtherSide } from '../../lines/left-out/other-side.ts';
 import { lineConfidence, type LineReading } from '../../lines/read-lines.ts';
 import { countLettersAndDigits } from '../../count-letters.ts';
-import { countCharacters, textOf, type RecognisedWord } from '../../read-words.ts';
+import { countCharacters, textOf, wordBox, type RecognisedWord } from '../../read-words.ts';
 import { recognise } from '../../tesseract-engine.ts';
 import { inverse, scaleBetween, scaleBox, scaleLine } from '../scale-lines.ts';
 import type { PageImage } from '../page-image.ts';
@@ -160,7 +161,7 @@ async function readInk(
   });
   const found = detectLanguage(textOf(first.words), among);
   const isOther = found !== null && !languages.includes(found);
-  const lines = isOther ? await surerReadings({ image, dpi: on.dpi }, first.lines, [found]) : first.lines;
+  const lines = isOther ? await surerReadings({ image, dpi: on.dpi }, first.lines, [found], MAX_LENGTH) : first.lines;
   const back = inverse(scale);
   const placed = (some: readonly LineReading[]) => some.map((line) => scaleLine(line, back));
   const convincing = lines.filter(isConvincing);
@@ -205,14 +206,38 @@ export function mergeLines(
   image: RasterImage,
   isReplaced: (line: LineReading, other: LineReading) => boolean,
 ): LineReading[] {
-  let inserted = others;
+  const overlapping = overlapsOf(lines, others);
+  let inserted = new Set(others);
   for (;;) {
-    const kept = lines.filter((line) => !inserted.some((other) => overlap(line, other) && isReplaced(line, other)));
-    const fitting = inserted.filter((line) => !kept.some((other) => overlap(line, other)));
-    if (fitting.length === inserted.length) return insertLines(kept, inserted, image);
+    const kept = new Set(
+      lines.filter((line) => !overlapping.get(line)?.some((other) => inserted.has(other) && isReplaced(line, other))),
+    );
+    const fitting = new Set(inserted);
+    for (const line of kept) for (const other of overlapping.get(line) ?? []) fitting.delete(other);
+    if (fitting.size === inserted.size) return insertLines([...kept], [...inserted], image);
     // A line does not give way to one that does not fit itself.
     inserted = fitting;
   }
+}
+
+/** For each line those of the others that overlap it, in their order. */
+function overlapsOf(
+  lines: readonly LineReading[],
+  others: readonly LineReading[],
+): ReadonlyMap<LineReading, readonly LineReading[]> {
+  const words = others.flatMap((other) => other.words.map((word) => ({ other, word })));
+  const index = new BoxIndex(words.map(({ word }) => wordBox(word)));
+  return new Map(
+    lines.map((line) => {
+      const near = line.words.flatMap((one) =>
+        index
+          .meeting(wordBox(one))
+          .flatMap((place) => words[place] ?? [])
+          .filter(({ word }) => overlap(one, word)),
+      );
+      return [line, [...new Set(near.map(({ other }) => other))]];
+    }),
+  );
 }
 
 /** True for a more confident reading, for a longer one that is about as confident, and for one of which the first is a part. */
@@ -228,9 +253,9 @@ const isPartOf = (part: LineReading, whole: LineReading): boolean =>
 
 const joined = ({ words }: LineReading): string => words.map(({ text }) => text).join('');
 
-/** True if a word of one line covers more than half of a word of the other. */
-const overlap = (a: LineReading, b: LineReading): boolean =>
-  a.words.some((one) => b.words.some((other) => 2 * sharedArea(one, other) > Math.min(area(one), area(other))));
+/** True if a word covers more than half of another, or the other of it: their lines overlap. */
+const overlap = (one: RecognisedWord, other: RecognisedWord): boolean =>
+  2 * sharedArea(one, other) > Math.min(area(one), area(other));
 
 const sharedArea = (a: RecognisedWord, b: RecognisedWord): number =>
   Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedArea } from '../../../../core/documents/crops/regions/overlap.ts';
 import { findCrops } from '../../../../core/documents/crops/find-crops.ts';
 import { areaOfPolygon } from '../../../../core/documents/crops/regions/outline.ts';
-import type { Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';
+import { convergence, type Quadrilateral } from '../../../../core/documents/sheets/quadrilateral.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { cornersOfSheet, drawTable, type LaidSheet } from './draw-table.ts';
 
@@ -139,6 +139,13 @@ describe('Of a page with documents on a background', () => {
     expect(crop === undefined ? 0 : overlap(crop, cornersOfSheet({ ...sheet, x: 0, width: 296 }))).toBeGreaterThan(
       0.93,
     );
+  });
+
+  it('a turned one that the border of the picture cuts off keeps its right angles', () => {
+    const sheet = { x: 0, y: 150, width: 300, height: 300, turn: -6 };
+    const [crop] = found(drawTable(SIZE, 60, [sheet]));
+    expect(crop === undefined ? 90 : convergence(crop)).toBeLessThan(1);
+    expect(crop === undefined ? 0 : overlap(crop, cornersOfSheet(sheet))).toBeGreaterThan(0.98);
   });
 
   it('corners are parts of the page, from 0 to 1, clockwise from the upper left one', () => {

@@ -117,6 +117,19 @@ const withJfif = (jpeg: Buffer, unit: 0 | 1 | 2, across: number, down = across):
   return Buffer.concat([jpeg.subarray(0, 2), segment, density, jpeg.subarray(2)]);
 };
 
+/** The same WebP file with EXIF data as other programs write it, without "Exif\0\0". */
+const withoutExifHeader = (webp: Buffer): Buffer => {
+  const at = webp.indexOf('EXIF');
+  const [from, length] = [at + 8, webp.readUInt32LE(at + 4)];
+  const tiff = webp.subarray(from + 6, from + length);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(tiff.length);
+  const rest = webp.subarray(from + length + (length % 2));
+  const whole = Buffer.concat([webp.subarray(0, at + 4), size, tiff, rest]);
+  whole.writeUInt32LE(whole.length - 8, 4);
+  return whole;
+};
+
 describe('An image', () => {
   it.each(['jpeg', 'png', 'gif', 'tiff', 'webp'] as const)('in %s is a document of one page', async (format) => {
     const reader = await open(await halfBlack(80, 40).toFormat(format).toBuffer());
@@ -200,6 +213,20 @@ describe('An image', () => {
   ])('in JPEG has the physical size that its resolution in %s implies', async (_name, width, state) => {
     const reader = await open(await state(await halfBlack(827, 1169).jpeg().toBuffer()));
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(width, 0);
+  });
+
+  it('in WebP has the physical size that its resolution in EXIF implies, and that of A4 or 220 dpi without one', async () => {
+    const stated = await halfBlack(1000, 1300).withMetadata({ density: 100 }).webp().toBuffer();
+    expect((await (await open(stated)).pageSize(1)).widthMm).toBeCloseTo(254, 0);
+    const damaged = Buffer.from(stated);
+    damaged.writeUInt32LE(0xffff, damaged.indexOf('EXIF') + 8 + 'Exif\0\0'.length + 4);
+    for (const webp of [damaged, await halfBlack(1000, 1300).webp().toBuffer()])
+      expect((await (await open(webp)).pageSize(1)).widthMm).toBeCloseTo(115.5, 0);
+  });
+
+  it('in WebP whose EXIF data begins with the TIFF header has that size too', async () => {
+    const stated = await halfBlack(1000, 1300).withMetadata({ density: 100 }).webp().toBuffer();
+    expect((await (await open(withoutExifHeader(stated))).pageSize(1)).widthMm).toBeCloseTo(254, 0);
   });
 
   it('with damaged EXIF data is read like one without a resolution', async () => {

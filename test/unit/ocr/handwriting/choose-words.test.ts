@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOfPage } from '../../../../core/ocr/handwriting/choose-words.ts';
+import { NoLanguageDataError } from '../../../../core/ocr/languages/language-data.ts';
 import { LANGUAGES } from '../../../../core/ocr/languages/languages.ts';
 import { getWordList } from '../../../../core/ocr/languages/word-lists.ts';
 
@@ -31,5 +32,17 @@ describe('The words that a reader of handwriting prefers', () => {
     expect(await wordsOfPage(LANGUAGES, null)(wordsOf('Rossi 1917'))).toBeNull();
     expect(await wordsOfPage(LANGUAGES, null)(wordsOf('現在のフレームワークにおいて'))).toBeNull();
     expect(await wordsOfPage(LANGUAGES, 'ja')(wordsOf('1917'))).toBeNull();
+  });
+
+  it('are none on a machine without the data of the language', async () => {
+    const missing = () => Promise.reject(new NoLanguageDataError('There is no language data for "fr"'));
+    expect(await wordsOfPage(LANGUAGES, null, missing)(FRENCH)).toBeNull();
+  });
+
+  it.each([
+    ['too many files are open', Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })],
+    ['there is too little memory', new RangeError('Array buffer allocation failed')],
+  ])('are not called none where they cannot be read now because %s', async (_reason, error) => {
+    await expect(wordsOfPage(LANGUAGES, null, () => Promise.reject(error))(FRENCH)).rejects.toBe(error);
   });
 });

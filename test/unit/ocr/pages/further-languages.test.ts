@@ -31,11 +31,29 @@ describe('German lines that were read in English', () => {
       ...line,
       words: line.words.map((word) => ({ ...word, confidence: 60 })),
     }));
-    const again = await readPoorLinesAgain({ ...reading, lines: poor }, page, () => Promise.resolve(page), [
-      'en',
-      'de',
-    ]);
+    const again = await readPoorLinesAgain({ ...reading, lines: poor }, page, () => Promise.resolve(page), {
+      among: ['en', 'de'],
+      maxLength: 10_000,
+    });
     expect(textOfLines(again.lines)).toBe(GERMAN.join(' '));
+  });
+
+  it('are read again up to the limit on the length of lines, the widest first', async () => {
+    // The last is the narrowest. Eight lines are read at a time, and the limit is reached with the first one.
+    const scan = await drawScan(withLines([...GERMAN, ...GERMAN, 'Für die Änderung'], { step: 17 }), { finest: 150 });
+    const page = { image: await scan.render(150), dpi: 150 };
+    const english = { languages: ['en'], among: ['en'], identified: null, confident: true } as const;
+    const reading = await readUprightPage(page, english);
+    const poor = reading.lines.map((line) => ({
+      ...line,
+      words: line.words.map((word) => ({ ...word, confidence: 10 })),
+    }));
+    const again = await readPoorLinesAgain({ ...reading, lines: poor }, page, () => Promise.resolve(page), {
+      among: ['en', 'de'],
+      maxLength: 1,
+    });
+    const isReadAgain = again.lines.map(({ words }) => words.every(({ confidence }) => confidence !== 10));
+    expect(isReadAgain).toEqual([...Array<boolean>(8).fill(true), false]);
   });
 
   it('are read in German too where they are ink that was left over', { tags: 'slow' }, async () => {
