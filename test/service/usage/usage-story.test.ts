@@ -52,7 +52,10 @@ describe('The usage of a workflow', () => {
       const lines = (await answer.text()).trimEnd().split('\r\n');
       expect(lines).toHaveLength(13);
       expect(lines[0]?.split(',').slice(0, 4)).toEqual(['start', 'end', 'requests', 'documents']);
-      expect(lines.at(-1)?.split(',').slice(2, 8)).toEqual(['2', '2', '0', '4', '3', '75']);
+      // Of all months: the one in which the documents were processed may have ended.
+      const months = lines.slice(1).map((line) => line.split(',').slice(2, 8).map(Number));
+      const total = months.reduce((sums, month) => sums.map((sum, column) => sum + (month[column] ?? 0)));
+      expect(total).toEqual([2, 2, 0, 4, 3, 75]);
     },
   );
 
