@@ -5,9 +5,8 @@ import { startHttpHost } from '../adapters/local/http/http-host.ts';
 import type { HttpHost } from '../adapters/local/http/http-host.ts';
 import type { LocalService } from '../adapters/local/local-service.ts';
 import { CallCounter } from '../core/accounts/usage/call-counter.ts';
-import { TearlineError, TemporarilyUnavailableError } from '../core/errors.ts';
+import { TemporarilyUnavailableError } from '../core/errors.ts';
 import { sendDueDeliveries } from '../core/events/webhooks/send-deliveries.ts';
-import { StepFailedError } from '../core/requests/failure.ts';
 import { workflowOfCall } from '../core/requests/workflows/workflow-of-call.ts';
 import { crossOriginHeaders } from '../lambdas/api/cross-origin.ts';
 import type { LogError } from '../lambdas/api/middleware/problem.ts';
@@ -19,12 +18,13 @@ import { localHandler } from './web/local-handler.ts';
 import { openService } from './open-service.ts';
 import { repeat } from './server/repeat.ts';
 import type { Repeated } from './server/repeat.ts';
+import { describeError, reportStep } from './server/report-step.ts';
+import type { LogLine } from './server/report-step.ts';
 import { sweep } from './server/sweep.ts';
 import { openBrowser } from './web/open-browser.ts';
 import { forgetAddress, noteAddress, signInLink } from './web/sign-in-link.ts';
 import { openWebPages } from './web/web-interface.ts';
 import { callerFolder, useCompileCache, useTemporaryFolder } from './settings.ts';
-import type { StepReport } from './timed-steps.ts';
 
 /** Milliseconds between two sweeps, which resume unfinished work and delete expired data. */
 const SWEEP_INTERVAL_MS = 60_000;
@@ -33,29 +33,9 @@ const DELIVERY_INTERVAL_MS = 2_500;
 /** Bytes of a multipart body in addition to the file. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
 
-const logLine = (event: string, details: Readonly<Record<string, unknown>>): void => {
+const logLine: LogLine = (event, details) => {
   console.error(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
 };
-
-const describeError = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
-
-/** TearlineErrors are caused by the document or transient; any other error is a defect and must be logged. */
-const isDefect = (error: unknown): boolean =>
-  error instanceof StepFailedError && !(error.cause instanceof TearlineError);
-
-const reportStep =
-  (logSteps: boolean) =>
-  ({ error, ...report }: StepReport): void => {
-    if (logSteps) logLine('step', { ...report });
-    if (error instanceof Error && isDefect(error)) {
-      logLine('step_failed', {
-        step: report.step,
-        processing_id: report.processing_id,
-        error: describeError(error.cause),
-      });
-    }
-  };
 
 const reportExecutionFailure = (name: string, error: unknown): void => {
   logLine('execution_failed', { execution: name, error: describeError(error) });
@@ -151,7 +131,7 @@ export const runServer = async (options: StartOptions): Promise<void> => {
     dataDir,
     dataFolders,
     webhookHosts: options.webhookHost,
-    onStep: reportStep(options.logSteps === true),
+    onStep: reportStep(logLine, options.logSteps === true),
     onExecutionFailure: reportExecutionFailure,
   });
   try {

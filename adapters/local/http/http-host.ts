@@ -48,6 +48,8 @@ export interface HttpHostOptions {
   readonly memoryBytes?: number;
   /** Milliseconds that `close` waits for requests in progress. Default 10,000. */
   readonly closeLimitMs?: number;
+  /** Milliseconds until the headers of a request must have arrived. Default 20,000. */
+  readonly headersLimitMs?: number;
   /** Headers of the answers that do not come from the handler, by the request's `Origin` (CORS). Default: none. */
   readonly crossOriginHeaders?: CrossOriginHeaders;
   readonly log?: HostLog;
@@ -68,9 +70,11 @@ export class PortInUseError extends Error {
   }
 }
 
-/** Milliseconds until the headers, and until the whole request, must have arrived. */
-const HEADERS_TIMEOUT_MS = 20_000;
+const DEFAULT_HEADERS_LIMIT_MS = 20_000;
+/** Milliseconds until the whole request must have arrived. */
 const REQUEST_TIMEOUT_MS = 600_000;
+/** Milliseconds between looks at which requests are past their limits; Node.js looks every 30 seconds by default. */
+const LIMIT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 30_000;
 const DEFAULT_CLOSE_LIMIT_MS = 10_000;
 /** Milliseconds between looks at idle connections while the server closes. */
@@ -108,7 +112,7 @@ const checkHost = ({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHand
 /** Path and query of a request. A target may also be an absolute address, as for a proxy (RFC 9112, section 3.2.2). */
 const pathAndQuery = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 
-const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance => {
+const createServer = (crossOriginHeaders: CrossOriginHeaders, headersTimeout: number): FastifyInstance => {
   const server = Fastify({
     bodyLimit: Number.MAX_SAFE_INTEGER, // receiveBody enforces the limit.
     clientErrorHandler: refuseConnection(crossOriginHeaders),
@@ -128,7 +132,7 @@ const createServer = (crossOriginHeaders: CrossOriginHeaders): FastifyInstance =
     return503OnClosing: false,
     rewriteUrl: pathAndQuery,
     // Node.js would answer a missing Host without a problem: checkHost does.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: { headersTimeout, connectionsCheckingInterval: LIMIT_CHECK_MS, requireHostHeader: false },
   });
   server.addHook('onRequest', checkHost);
   // For Fastify no method has a body: the handler, not Fastify, checks content types and methods.
@@ -233,7 +237,7 @@ const closeWithin = async (server: FastifyInstance, limitMs: number): Promise<vo
  */
 export const startHttpHost = async (options: HttpHostOptions): Promise<HttpHost> => {
   const crossOriginHeaders = options.crossOriginHeaders ?? (() => ({}));
-  const server = createServer(crossOriginHeaders);
+  const server = createServer(crossOriginHeaders, options.headersLimitMs ?? DEFAULT_HEADERS_LIMIT_MS);
   server.setErrorHandler((error, request, reply) => {
     if (describeProblem(error).status === 500)
       options.log?.('A request could not be answered.', { requestId: request.id, error });

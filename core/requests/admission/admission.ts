@@ -1,13 +1,13 @@
 /**
  * Admission: at most `settings.maxExecutions` executions of process-document run at a time; other accepted requests
  * wait, and accounts take turns (docs/decisions/0026). Every slot is a row, so that the number of running executions is
- * the number of rows, and every write is a conditional write of one row. Without the setting, a request is started at
- * once and no row is written.
+ * the number of rows. A request that waits is claimed by a write on the condition that its slot is still held. Without the
+ * setting, a request is started at once and no row is written.
  */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { TemporarilyUnavailableError } from '../../errors.ts';
-import type { Key, Table } from '../../ports.ts';
+import type { ConditionClause, Key, Table, WriteOperation } from '../../ports.ts';
 import type { ProcessingRequest } from '../processing-request.ts';
 import { writeConditionally } from '../processing-requests.ts';
 import { processingKeyOf } from '../step-data.ts';
@@ -26,11 +26,23 @@ const GUESSES = 2;
 /** Rows of slots that are read at a time. */
 const PAGE = 1000;
 
-const slotSchema = z.object({ sk: z.string(), account_id: z.string(), processing_id: z.string() });
+const slotSchema = z.object({
+  sk: z.string(),
+  account_id: z.string(),
+  processing_id: z.string(),
+  /** Id of the taking: a slot may be freed and taken again for the same request. Absent from rows of earlier releases. */
+  taking_id: z.string().optional(),
+});
 export type Slot = z.infer<typeof slotSchema>;
 const waitingSchema = z.object({ account_id: z.string(), processing_id: z.string(), created_at: z.string() });
 
-const slotKey = (slot: number): Key => ({ pk: SLOTS, sk: String(slot).padStart(DIGITS, '0') });
+const nameOfSlot = (slot: number): string => String(slot).padStart(DIGITS, '0');
+const slotKey = ({ sk }: Slot): Key => ({ pk: SLOTS, sk });
+/** The slot has not been freed since it was read. */
+const isHeld = ({ processing_id: id, taking_id: taking }: Slot): ConditionClause[] => [
+  { attribute: 'processing_id', in: [id] },
+  ...(taking === undefined ? [] : [{ attribute: 'taking_id', in: [taking] }]),
+];
 const waitingKey = ({ account_id: account, created_at: at, processing_id: id }: WaitingRequest): Key => ({
   pk: WAITING,
   sk: `${account}#${at}#${id}`,
@@ -54,18 +66,20 @@ export const takenSlots = async (service: AdmissionService): Promise<Slot[]> => 
   return slots;
 };
 
-const tryTake = (service: AdmissionService, slot: number, key: ProcessingKey): Promise<boolean> =>
-  writeConditionally(storeOf(service), [
-    { put: { ...slotKey(slot), ...processingKeyOf(key) }, when: [{ item: 'absent' }] },
-  ]);
+const tryTake = async (service: AdmissionService, sk: string, key: ProcessingKey): Promise<Slot | undefined> => {
+  const slot: Slot = { sk, ...processingKeyOf(key), taking_id: randomUUID() };
+  const put = { ...slotKey(slot), ...slot };
+  return (await writeConditionally(storeOf(service), [{ put, when: [{ item: 'absent' }] }])) ? slot : undefined;
+};
 
-/** Returns the key of the slot that was taken; undefined where none is free. */
-const takeSlot = async (service: AdmissionService, limit: number, key: ProcessingKey): Promise<Key | undefined> => {
+/** Returns the slot that was taken; undefined where none is free. */
+const takeSlot = async (service: AdmissionService, limit: number, key: ProcessingKey): Promise<Slot | undefined> => {
   const taken = new Set((await takenSlots(service)).map(({ sk }) => sk));
   const first = randomInt(limit);
   for (let step = 0; step < limit; step += 1) {
-    const slot = (first + step) % limit;
-    if (!taken.has(slotKey(slot).sk) && (await tryTake(service, slot, key))) return slotKey(slot);
+    const name = nameOfSlot((first + step) % limit);
+    const slot = taken.has(name) ? undefined : await tryTake(service, name, key);
+    if (slot !== undefined) return slot;
   }
   return undefined;
 };
@@ -73,18 +87,20 @@ const takeSlot = async (service: AdmissionService, limit: number, key: Processin
 /** The same where many slots may be free: it tries some before it reads which are taken. */
 const takeSlotQuickly = async (service: AdmissionService, limit: number, key: ProcessingKey) => {
   for (let guess = 0; guess < GUESSES; guess += 1) {
-    const slot = randomInt(limit);
-    if (await tryTake(service, slot, key)) return slotKey(slot);
+    const slot = await tryTake(service, nameOfSlot(randomInt(limit)), key);
+    if (slot !== undefined) return slot;
   }
   return takeSlot(service, limit, key);
 };
 
-/** Does nothing where another request has the slot. */
-export const freeSlot = async (service: AdmissionService, sk: string, { processing_id: id }: ProcessingKey) => {
-  await writeConditionally(storeOf(service), [
-    { delete: { pk: SLOTS, sk }, when: [{ attribute: 'processing_id', in: [id] }] },
-  ]);
+/** Does nothing where the slot has been freed, or one of the other operations cannot be done. */
+export const freeSlot = async (service: AdmissionService, slot: Slot, ...others: WriteOperation[]): Promise<void> => {
+  await writeConditionally(storeOf(service), [{ delete: slotKey(slot), when: isHeld(slot) }, ...others]);
 };
+
+/** Frees the slot of a request that still waits: once it is claimed, its execution needs the slot. */
+export const freeSlotOfWaiting = (service: AdmissionService, slot: Slot, request: WaitingRequest): Promise<void> =>
+  freeSlot(service, slot, { check: waitingKey(request), when: [{ item: 'present' }] });
 
 const putWaiting = async (service: AdmissionService, request: WaitingRequest): Promise<void> => {
   const { account_id, processing_id, created_at } = request;
@@ -119,14 +135,14 @@ export const longestWaitSeconds = async (service: AdmissionService & Pick<Servic
  * Starts the execution of a request that has a slot. Where Step Functions cannot be reached, the request waits again.
  * @returns whether it was started
  */
-const startInSlot = async (service: AdmissionService, request: WaitingRequest, { sk }: Key): Promise<boolean> => {
+const startInSlot = async (service: AdmissionService, request: WaitingRequest, slot: Slot): Promise<boolean> => {
   try {
     await service.stateMachines.start('process-document', request.processing_id, processingKeyOf(request));
     return true;
   } catch (error) {
     if (!(error instanceof TemporarilyUnavailableError)) throw error;
     await putWaiting(service, request);
-    await freeSlot(service, sk, request);
+    await freeSlot(service, slot);
     return false;
   }
 };
@@ -146,9 +162,10 @@ export const startWaiting = async (service: AdmissionService, account: string): 
     if (slot === undefined) return;
     const claimed = await writeConditionally(storeOf(service), [
       { delete: waitingKey(next), when: [{ item: 'present' }] },
+      { check: slotKey(slot), when: isHeld(slot) },
     ]);
-    // Another process has claimed the request, or it was withdrawn.
-    if (!claimed) await freeSlot(service, slot.sk, next);
+    // Another process has claimed the request, or freed the slot because the request waited; or it was withdrawn.
+    if (!claimed) await freeSlot(service, slot);
     else if (!(await startInSlot(service, next, slot))) return;
     last = next.account_id;
   }
@@ -203,6 +220,6 @@ export const withdraw = async (service: AdmissionService, request: WaitingReques
 export const release = async (service: AdmissionService, key: ProcessingKey): Promise<void> => {
   if (service.settings.maxExecutions === undefined) return;
   for (const slot of await takenSlots(service))
-    if (slot.processing_id === key.processing_id) await freeSlot(service, slot.sk, key);
+    if (slot.processing_id === key.processing_id) await freeSlot(service, slot);
   await startWaiting(service, key.account_id);
 };

@@ -1,19 +1,27 @@
 /** Brings admission in order where a process was killed between two of its writes. */
 import { readProcessingRequest } from '../processing-requests.ts';
 import type { ProcessingRequest } from '../processing-request.ts';
-import { admit, freeSlot, isWaiting, startExecution, startWaiting, takenSlots } from './admission.ts';
+import {
+  admit,
+  freeSlot,
+  freeSlotOfWaiting,
+  isWaiting,
+  startExecution,
+  startWaiting,
+  takenSlots,
+} from './admission.ts';
 import type { AdmissionService } from './admission.ts';
 
-/** A request that has a slot and still waits was not started: a process was killed between the two. */
-const needsSlot = async (service: AdmissionService, request: ProcessingRequest | undefined): Promise<boolean> =>
-  request?.state === 'processing' || (request?.state === 'queued' && !(await isWaiting(service, request)));
-
-/** Frees the slots of requests that have ended, were deleted or still wait, and starts who is next. */
+/**
+ * Frees the slots of requests that have ended, were deleted or still wait, and starts who is next. A request that has a slot
+ * and still waits was not started: a process was killed between the two, or is about to start it.
+ */
 export const repairAdmission = async (service: AdmissionService): Promise<void> => {
   if (service.settings.maxExecutions === undefined) return;
   for (const slot of await takenSlots(service)) {
     const request = await readProcessingRequest(service, slot);
-    if (!(await needsSlot(service, request))) await freeSlot(service, slot.sk, slot);
+    if (request?.state === 'queued') await freeSlotOfWaiting(service, slot, request);
+    else if (request?.state !== 'processing') await freeSlot(service, slot);
   }
   await startWaiting(service, '');
 };

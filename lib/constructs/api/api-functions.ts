@@ -111,7 +111,7 @@ export class ApiFunctions extends Construct {
     // The deletion of the first account.
     access.rowsOfTenant(this.api, ['delete'], ['DEPLOYMENT']);
     access.filesOfTenant(this.api);
-    access.rows(this.api, ['get', 'query', 'put', 'delete'], ADMISSION_ROWS);
+    access.rows(this.api, ['get', 'query', 'put', 'delete', 'check'], ADMISSION_ROWS);
     pipeline.allowStart(this.api);
     trainWorkflow.allowStart(this.api, 'TEARLINE_TRAIN_WORKFLOW_ARN');
     // Whoever an account lists can sign in.

@@ -127,7 +127,7 @@ export class DocumentPipeline extends Construct {
     });
     // Whoever ends a request gives its slot back and starts who is next.
     for (const finisher of [complete, recordFailure]) {
-      access.rows(finisher, ['query', 'put', 'delete'], ADMISSION_ROWS);
+      access.rows(finisher, ['query', 'put', 'delete', 'check'], ADMISSION_ROWS);
       this.allowStart(finisher);
     }
   }

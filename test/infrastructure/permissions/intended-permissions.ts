@@ -113,7 +113,10 @@ const MACHINE_LOGS =
 /** Starts documents; the state machine is named, since it refers to the functions of its last steps. */
 const START_DOCUMENTS = 'states:StartExecution → states stateMachine:tearline-<stage>-process-document';
 /** Gives the slot of a document that has ended to the next one: the deployment's own rows. */
-const ADMIT_NEXT = [...writes('dynamodb:DeleteItem dynamodb:PutItem dynamodb:Query', 'ADMISSION#*'), START_DOCUMENTS];
+const ADMIT_NEXT = [
+  ...writes('dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:PutItem dynamodb:Query', 'ADMISSION#*'),
+  START_DOCUMENTS,
+];
 
 const invokes = (names: readonly string[]): string[] => names.map((name) => `lambda:InvokeFunction → ${name}Function`);
 
@@ -200,7 +203,7 @@ export const INTENDED_PERMISSIONS: Readonly<Record<string, readonly string[]>> =
     ...function_('ApiFunctionsApiLogs'),
     'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*]',
     assumesTenantRole('ApiFunctionsApi'),
-    'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query → Table [LeadingKeys: ADMISSION#*]',
+    'dynamodb:ConditionCheckItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:Query → Table [LeadingKeys: ADMISSION#*]',
     WRITE_KEY,
     START_DOCUMENTS,
     'events:PutEvents → EventsBus',

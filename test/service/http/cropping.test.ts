@@ -24,7 +24,7 @@ const bytesOf = async (path: string): Promise<Buffer> => Buffer.from(await (awai
 const process = async (bytes: Uint8Array): Promise<ProcessingResult> => {
   const body = new FormData();
   body.set('file', new Blob([Buffer.from(bytes)]), 'receipts.pdf');
-  const response = await answerOf(`/processing/${workflow}?wait_for=60`, { method: 'POST', body });
+  const response = await answerOf(`/processing/${workflow}?wait_for=120`, { method: 'POST', body });
   return (await response.json()) as ProcessingResult;
 };
 
@@ -53,7 +53,7 @@ describe('A scan of two receipts on one page', () => {
     ]);
     const digital = withText({ lines: ['Rechnung', ...LETTER_LINES] });
     result = await process(await drawPdf(withPageImage(letter), withPageImage(scan), digital));
-  }, 60_000);
+  }, 300_000);
 
   it('becomes two documents with a decision between them, each with its own image, text and PDF', async () => {
     expect(result.document_splitting).toMatchObject({
@@ -80,7 +80,7 @@ describe('A scan of two receipts on one page', () => {
       const { channels } = await sharp(image).stats();
       expect(channels[0]?.mean).toBeGreaterThan(225);
     }
-  }, 60_000);
+  }, 300_000);
 
   it('has the same original page in both PDFs, and each receipt alone where the pages are rendered', async () => {
     const { processing_id: id } = result;
@@ -104,7 +104,7 @@ describe('A scan of two receipts on one page', () => {
     expect((await bytesOf(sub)).equals(first)).toBe(true);
     const rendered = await bytesOf(`${sub}?return_pages_with_ocr_data=false`);
     expect((await loadPdf(await asFile(rendered, 'sub.pdf'))).getPages()[0]?.getWidth()).toBeLessThan(300);
-  }, 60_000);
+  }, 300_000);
 
   it('lies between pages that stay whole: a letter that was scanned, and one with a text layer', () => {
     const pages = result.ocr?.pages ?? [];

@@ -29,7 +29,7 @@ const send = async (file: Uint8Array, parameters: object = {}): Promise<Response
   const body = new FormData();
   body.set('file', new Blob([Buffer.from(file)]), 'fax.tif');
   body.set('parameters', JSON.stringify(parameters));
-  return host.call(`/processing/${GENERIC_WORKFLOW_ID}?wait_for=30`, { method: 'POST', body });
+  return host.call(`/processing/${GENERIC_WORKFLOW_ID}?wait_for=120`, { method: 'POST', body });
 };
 
 /** How bright an image is: 255 is white, a page that is read about 128. */

@@ -31,7 +31,7 @@ const logged: string[] = [];
 
 const signer = new UploadSigner('secret');
 
-async function startHost(reserveBytes = 0): Promise<HttpHost> {
+async function startHost(reserveBytes = 0, headersLimitMs?: number): Promise<HttpHost> {
   store = await FileBlobStore.open({ folder, signer, reserveBytes });
   return startHttpHost({
     handler: () => Promise.resolve({ statusCode: 404, body: '' }),
@@ -42,6 +42,7 @@ async function startHost(reserveBytes = 0): Promise<HttpHost> {
     maxBodyBytes: MAX_BODY_BYTES,
     spoolFolder: folder,
     log: (message) => logged.push(message),
+    ...(headersLimitMs === undefined ? {} : { headersLimitMs }),
   });
 }
 
@@ -176,6 +177,16 @@ describe('A request that the host refuses', () => {
       if (method !== 'HEAD') expectProblem(answer);
     },
   );
+
+  it('is answered soon after the limit where its headers do not arrive', async () => {
+    const own = await startHost(0, 100);
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    const answer = parse(await text(socket));
+    expect(answer.status).toBe(408);
+    expectProblem(answer);
+    await own.close();
+  });
 
   it('is answered as documented where it does not arrive in time', async () => {
     const socket = new PassThrough();

@@ -14,6 +14,7 @@ import {
 } from '../../../core/requests/admission/admission.ts';
 import type { ProcessingRequest } from '../../../core/requests/processing-request.ts';
 import { deleteRow, moveTo, putQueued, readProcessingRequest } from '../../../core/requests/processing-requests.ts';
+import { repairAdmission } from '../../../core/requests/admission/repair-admission.ts';
 import { resumeUnfinished } from '../../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../../core/service.ts';
 import { fakeService } from '../../fakes/fake-service.ts';
@@ -190,6 +191,52 @@ describe('The sweep repairs admission', () => {
   );
 });
 
+describe('A sweep while another process starts who waits', () => {
+  it.each([
+    ['before the waiting row is deleted', 'before'],
+    ['after its rows were read', 'between'],
+  ])('starts no more than the limit: %s', async (_when, moment) => {
+    const { service, executions, accept, end } = openAdmission(1);
+    const first = await accept(ANNA);
+    for (const account of [ANNA, BERT]) await accept(account);
+    let sweep: Promise<void> | undefined;
+    let reads: () => void = () => undefined;
+    const claimed = new Promise<void>((resolve) => (reads = resolve));
+    // The sweep has read that the request waits, and goes on when the other process has claimed it.
+    const late: Table = {
+      ...bound(service.table),
+      get: async (key) => {
+        const item = await service.table.get(key);
+        if (key.pk === 'ADMISSION#WAITING') await claimed;
+        return item;
+      },
+    };
+    const by: Table = {
+      ...bound(service.table),
+      write: async (operations) => {
+        const isClaim = operations.some((one) => 'delete' in one && one.delete.pk === 'ADMISSION#WAITING');
+        if (isClaim && sweep === undefined) {
+          sweep = repairAdmission(moment === 'before' ? service : { ...service, table: late });
+          if (moment === 'before') await sweep;
+          else await new Promise((resolve) => setImmediate(resolve));
+        }
+        await service.table.write(operations);
+        if (isClaim) reads();
+      },
+    };
+    await end(first, { ...service, table: by });
+    await sweep;
+    expect(executions.most).toBe(1);
+    expect((await takenSlots(service)).map((slot) => slot.processing_id)).toEqual([...executions.running]);
+  });
+});
+
+const bound = (table: Table): Table => ({
+  get: (key) => table.get(key),
+  query: (query) => table.query(query),
+  write: (operations) => table.write(operations),
+});
+
 /** The service of a process that is killed at its nth call of the table or of the state machines. */
 const killedAt = (service: Service, nth: number): Service => {
   let calls = 0;
@@ -241,12 +288,18 @@ describe.each([
           const by: Service = { ...service, table: unhurried(service.table, () => Number(turns.next().value)) };
           const ended = new Map<string, Promise<void>>();
           const requests = accounts.map((account) => accept(account, by));
+          const sweeps: Promise<void>[] = [];
           const endWhatRuns = async (): Promise<void> => {
             for (const request of await Promise.all(requests))
               if (executions.running.has(request.processing_id) && !ended.has(request.processing_id))
                 ended.set(request.processing_id, end(request, by));
             await Promise.all(ended.values());
           };
+          for (let round = 0; round < accounts.length; round += 1) {
+            sweeps.push(repairAdmission(by));
+            await endWhatRuns();
+          }
+          await Promise.all(sweeps);
           for (let round = 0; round < accounts.length; round += 1) await endWhatRuns();
           expect(executions.most).toBeLessThanOrEqual(limit);
           expect(executions.started).toHaveLength(accounts.length);

@@ -1,8 +1,6 @@
 /** Converts the image of a TIFF to a PDF image: without decoding where PDF has its encoding, which are JPEG and Group 4. */
-import type { Sharp } from 'sharp';
-import { readEncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import { joinJpegStrips } from '../../../documents/images/join-jpeg-strips.ts';
-import { COMPRESSION, readTiffDirectories } from '../../../documents/images/tiff-directories.ts';
+import { COMPRESSION } from '../../../documents/images/tiff-directories.ts';
 import type { EncodedTiff } from '../../../documents/images/encoded-tiff.ts';
 import type { PdfStream } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
@@ -10,11 +8,9 @@ import { imageObject } from '../writing/image-object.ts';
 import type { PdfFileWriter } from '../writing/pdf-file-writer.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 
-const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, yCbCr: 6 } as const;
+export const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, yCbCr: 6 } as const;
 const LOWEST_BIT_FIRST = 2;
 const FAX: ReadonlySet<number> = new Set([COMPRESSION.group3, COMPRESSION.group4]);
-/** Rows of a strip that libvips writes at most. */
-const MAX_ROWS = 32_768;
 
 /**
  * @param profile  the ICC profile of the image
@@ -30,7 +26,7 @@ export const tiffToPdf = (
 };
 
 /** Group 4 in one strip: each strip is encoded by itself, and PDF has no image in several pieces. */
-const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
+export const group4ToPdf = (image: EncodedTiff): PdfStream | undefined => {
   const { width, height, photometric, strips } = image;
   const [strip] = strips;
   if (strip === undefined || strips.length > 1 || !isTwoTone(image) || image.t6Options !== 0) return undefined;
@@ -51,21 +47,6 @@ const isTwoTone = ({ photometric, bitsPerSample, samplesPerPixel }: EncodedTiff)
 
 /** Whether a page is a fax as PDF does not have it: Group 4 in several strips, or Group 3. */
 export const isFax = (image: EncodedTiff): boolean => FAX.has(image.compression) && isTwoTone(image);
-
-/**
- * Encodes a fax anew in Group 4, in one strip: some viewers show a seam between images of strips that touch.
- * @param page  of two tones, upright
- * @returns undefined for a page of more than MAX_ROWS
- */
-export const faxToPdf = async (page: Sharp): Promise<PdfStream | undefined> => {
-  const tiff = await page
-    .toColourspace('b-w')
-    .tiff({ compression: 'ccittfax4', bitdepth: 1, tileHeight: MAX_ROWS })
-    .toBuffer();
-  const [directory] = readTiffDirectories(tiff);
-  const image = directory === undefined ? undefined : readEncodedTiff(tiff, directory);
-  return image === undefined ? undefined : group4ToPdf(image);
-};
 
 const reversedBits = (byte: number): number => {
   let reversed = 0;

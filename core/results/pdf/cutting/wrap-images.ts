@@ -1,9 +1,10 @@
 /**
- * Writes pages of an uploaded image as a PDF: in their physical size, JPEG (also in a TIFF) and Group 4 as they are encoded, other
- * faxes in Group 4, and all else losslessly.
+ * Writes pages of an uploaded image as a PDF: in their physical size, JPEG (also in a TIFF) and Group 4 as they are encoded, and
+ * all else compressed without loss.
  */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { DocumentUnreadableError } from '../../../errors.ts';
 import type { DocumentKind } from '../../../documents/formats/document-file.ts';
 import { isAdobe, isFrame, jpegSegments } from '../../../documents/images/jpeg-segments.ts';
@@ -21,7 +22,8 @@ import type { PdfDict, PdfRef, PdfStream, PdfValue } from '../../../documents/pd
 import { dictOf, name } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { colourSpaceOf } from './jpeg-colours.ts';
 import { pngToPdf } from './png-to-pdf.ts';
-import { faxToPdf, isFax, tiffToPdf } from './tiff-to-pdf.ts';
+import { isFax, tiffToPdf } from './tiff-to-pdf.ts';
+import { twoToneToPdf } from './two-tone-to-pdf.ts';
 
 /**
  * JPEG frame markers that PDF viewers can decode: baseline, extended and progressive Huffman (ITU-T T.81, table B.1).
@@ -198,23 +200,27 @@ function frameOf(bytes: Buffer): JpegFrame | undefined {
 /** @throws DocumentUnreadableError */
 async function losslessImage(source: ImageSource, encoded: EncodedTiff | undefined): Promise<PdfStream> {
   try {
-    const fax = encoded !== undefined && isFax(encoded) ? await faxToPdf(await decodeUpright(source)) : undefined;
-    return fax ?? pngToPdf(await encodePng(source));
+    const metadata = await sharp(source.file).metadata();
+    const upright = await decodeUpright(source);
+    const fax = encoded !== undefined && isFax(encoded);
+    const image = fax || isTwoTone(metadata) ? await twoToneToPdf(upright, fax) : undefined;
+    return image ?? pngToPdf(await encodePng(upright, metadata));
   } catch (cause) {
     throw unreadableImage(cause);
   }
 }
 
-/** Decodes an image upright and compresses it as PNG: deflate with row predictors, which PDF supports. */
-async function encodePng(source: ImageSource): Promise<Buffer> {
-  const metadata = await sharp(source.file).metadata();
-  const upright = await decodeUpright(source);
-  const deep = metadata.depth === 'ushort';
-  const space =
-    metadata.space === 'b-w' || metadata.space === 'grey16' ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
-  const twoTone = metadata.bitsPerSample === 1;
+/** Whether an image is black and white: one of a palette may have two other colours. */
+const isTwoTone = ({ space, bitsPerSample, channels }: Metadata): boolean =>
+  space === 'b-w' && bitsPerSample === 1 && channels === 1;
+
+/** Compresses an image as PNG: deflate with row predictors, which PDF supports. */
+function encodePng(upright: Sharp, { space, depth, bitsPerSample }: Metadata): Promise<Buffer> {
+  const deep = depth === 'ushort';
+  const isGrey = space === 'b-w' || space === 'grey16';
+  const twoTone = bitsPerSample === 1;
   return upright
-    .toColourspace(space)
+    .toColourspace(isGrey ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb')
     .png(twoTone ? { palette: true, colours: 2, dither: 0 } : { compressionLevel: 6, adaptiveFiltering: true })
     .toBuffer();
 }
