@@ -515,7 +515,7 @@ describe('A share link', () => {
       await page.getByRole('menuitem', { name: 'Make a share link' }).click();
       await page.getByRole('button', { name: 'Make the link' }).click();
       links.push(await page.getByRole('textbox', { name: 'Link' }).inputValue());
-      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     expect(new Set(links).size).toBe(2);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawDockets } from './harness/draw-dockets.ts';
+import { holdAnswers } from './harness/hold-answers.ts';
 import { GENERIC_WORKFLOW, startWebService } from './harness/web-service.ts';
 import type { WebService } from './harness/web-service.ts';
 
@@ -15,24 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-/** Holds the answers to one kind of request until the returned function is called. */
-const hold = async (page: Page, method: string, path: RegExp): Promise<() => void> => {
-  const released = Promise.withResolvers<undefined>();
-  await page.route(path, async (route) => {
-    if (route.request().method() === method) await released.promise;
-    await route.continue();
-  });
-  return () => {
-    released.resolve(undefined);
-  };
-};
-
 const goToWorkflows = (page: Page): Promise<void> => page.getByRole('link', { name: 'Workflows', exact: true }).click();
 
 describe('The answer to a page that was left', () => {
   it('makes the workflow, and opens nothing', async () => {
     const page = await web.open('/workflows/new');
-    const release = await hold(page, 'POST', /\/workflows$/);
+    const release = await holdAnswers(page, 'POST', /\/workflows$/);
     await page.getByLabel('Name').fill('Made late');
     await page.getByRole('button', { name: 'Create workflow' }).click();
     await goToWorkflows(page);
@@ -54,7 +43,7 @@ describe('The answer to a page that was left', () => {
     await web.request(`/workflows/${id}/training-documents`, { method: 'POST', body: form });
     const page = await web.open(`/workflows/${id}/training-data`);
     await page.getByRole('link', { name: 'Annotate 2 files' }).click({ timeout: 3 * MINUTE_MS });
-    const release = await hold(page, 'PUT', /\/annotation$/);
+    const release = await holdAnswers(page, 'PUT', /\/annotation$/);
     await page.getByRole('button', { name: 'Accept the proposal' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Training data' }).click();
     await page.getByRole('heading', { name: 'Training data', level: 1 }).waitFor();
@@ -68,7 +57,7 @@ describe('The answer to a page that was left', () => {
 describe('What is typed meanwhile', () => {
   it('stays in the settings that are being saved', async () => {
     const page = await web.open('/account?section=settings');
-    const release = await hold(page, 'PATCH', /\/account$/);
+    const release = await holdAnswers(page, 'PATCH', /\/account$/);
     await page.getByLabel('Name').fill('The first account');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel(/mail/).fill('first@example.com');

@@ -12,6 +12,7 @@ import { queryClient } from './app/query-client.ts';
 import { router } from './app/router.tsx';
 import { restrictScripts } from './app/trusted-types.ts';
 import { hasShareToken } from './session/credentials.ts';
+import { leaveWithOtherTabs } from './session/leave-account.ts';
 import { openNewLinks } from './session/new-links.ts';
 
 const root = document.getElementById('root');
@@ -22,10 +23,12 @@ openNewLinks();
 printInLightScheme();
 // While the texts are fetched, so are who is signed in and the page, in this order: the shell is drawn without the page.
 const texts = startLanguages();
-if (!hasShareToken())
+if (!hasShareToken()) {
+  leaveWithOtherTabs(queryClient);
   queryClient.query(accountQuery).catch(() => {
     // The shell says what went wrong: it asks for the same.
   });
+}
 void router.load();
 await texts;
 createRoot(root).render(

@@ -140,10 +140,12 @@ describe('A person who opens a page of a deployment', () => {
     expect(faults).toEqual([]);
   });
 
-  it('signs out, and is asked to sign in', async () => {
+  it('signs out of the user pool too, and is asked to sign in', async () => {
     const page = await open('/');
     await signedIn(page).click();
+    const ended = page.waitForResponse((response) => response.url().startsWith(`${cloud.provider.url}/logout`));
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await ended;
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(page.url()).toBe(`${cloud.url}/sign-in`);
     await expectAccessible(page);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFiles } from '../harness/choose-files.ts';
 import { startChromium } from '../harness/chromium.ts';
 import { drawDockets } from '../harness/draw-dockets.ts';
+import { readAgain } from '../harness/read-again.ts';
 import { GENERIC_WORKFLOW, startWebService } from '../harness/web-service.ts';
 import type { WebService } from '../harness/web-service.ts';
 
@@ -98,11 +99,7 @@ describe('A session that ends while an API request is filled in', () => {
     const field = usage.getByLabel('time_zone (query)');
     await field.fill('Europe/Madrid');
     await page.context().clearCookies();
-    // The document is asked for again when its tab is looked at again and it is older than some seconds.
-    await page.waitForTimeout(11_000);
-    await page.evaluate(() => {
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    });
+    await readAgain(page);
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     await signInAgain(page, web.apiKey());
     await page.getByRole('dialog').waitFor({ state: 'detached' });

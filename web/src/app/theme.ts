@@ -19,8 +19,12 @@ export const themeWith = (close: string): MantineThemeOverride => {
       // Else the title of a dialog would be a second banner of the page.
       Modal: {
         defaultProps: { ...closeButton.defaultProps, attributes: { header: { role: 'presentation' } } },
-        // A title with a thing's name may take several lines.
-        styles: { title: { lineHeight: 1.35 } },
+        styles: {
+          // A title with a thing's name may take several lines.
+          title: { lineHeight: 1.35 },
+          // Mantine draws it at the end of the body. In the content it would begin beside the navigation.
+          inner: { insetInlineStart: 0 },
+        },
       },
       // States are written as everything else is, not in capitals.
       Badge: { defaultProps: { tt: 'none' } },

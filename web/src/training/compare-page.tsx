@@ -1,12 +1,11 @@
 import { Alert, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/icons/IconArrowLeft';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { FC } from 'react';
 import { useTranslation } from 'react-i18next';
-import { comparisonQuery, modelsQuery } from '../api/training/models.ts';
+import { comparisonQuery } from '../api/training/models.ts';
 import type { ModelComparison, ModelSummary } from '../api/training/models.ts';
-import { itemsOf } from '../api/results/pages.ts';
 import { hasStatus } from '../api/client/problem.ts';
 import { PATHS } from '../app/paths.ts';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -14,9 +13,10 @@ import { ErrorState } from '../components/error-state.tsx';
 import { useFormat } from '../components/format/use-format.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { ButtonTo } from '../components/links.tsx';
-import { LoadingState, MissingState } from '../components/loading-state.tsx';
+import { MissingState } from '../components/loading-state.tsx';
 import { Page } from '../components/page.tsx';
 import { compareSearch } from './compare-search.ts';
+import { useAllModels } from './models/use-all-models.ts';
 import { useModelName } from './models/use-model-name.ts';
 import { FiguresTable } from './report/figures-table.tsx';
 import { ReportCard } from './report/report-card.tsx';
@@ -33,10 +33,9 @@ export const ComparePage: FC = () => {
   const workflowId = String(params['workflowId']);
   const search = compareSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const { data, error, refetch } = useInfiniteQuery(modelsQuery(workflowId));
-  const models = itemsOf(data);
-  const candidate = search.candidate ?? models[0]?.model_version;
-  const base = search.base ?? models.find(({ model_version: version }) => version !== candidate)?.model_version;
+  const { models, error, refetch } = useAllModels(workflowId);
+  const candidate = search.candidate ?? models?.[0]?.model_version;
+  const base = search.base ?? models?.find(({ model_version: version }) => version !== candidate)?.model_version;
   const show = (next: { readonly base?: string | undefined; readonly candidate?: string | undefined }): void => {
     void navigate({
       to: PATHS.compareModels,
@@ -60,14 +59,13 @@ export const ComparePage: FC = () => {
         </ButtonTo>
       }
     >
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingState />
+      {models === undefined ? (
+        <MissingState error={error} refetch={refetch} />
       ) : models.length < 2 || base === undefined || candidate === undefined ? (
         <EmptyState title={t('compare.none')} text={t('compare.noneText')} />
       ) : (
         <Stack>
+          {error === null ? null : <ErrorState error={error} onRetry={refetch} />}
           <Group gap="sm" align="flex-end">
             <ModelSelect
               label={t('compare.base')}

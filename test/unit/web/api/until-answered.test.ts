@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NoAnswerError } from '../../../../web/src/api/client/problem.ts';
+import { ApiProblem, NoAnswerError } from '../../../../web/src/api/client/problem.ts';
 import { isServiceAway } from '../../../../web/src/api/client/service-away.ts';
-import { nextWait, untilAnswered } from '../../../../web/src/api/client/until-answered.ts';
+import { nextWait, untilAnswered, untilServed } from '../../../../web/src/api/client/until-answered.ts';
 import { stubWindow } from './browser-window.ts';
 
 let window: EventTarget;
@@ -67,6 +67,78 @@ describe('A request to a service that is away', () => {
     };
     await expect(untilAnswered(send, new AbortController().signal)).rejects.toThrow('412');
     expect(times).toBe(1);
+  });
+});
+
+describe('A request to a service that is busy', () => {
+  const refusal = (status: number, retryAfter?: number): ApiProblem =>
+    new ApiProblem({ status, code: 'busy', title: '', detail: String(status) }, retryAfter);
+
+  /** Is refused by each of the errors in turn. */
+  const sendAfterErrors = (...errors: readonly Error[]) => {
+    const send = { times: 0, run: (): Promise<string> => Promise.resolve('') };
+    send.run = () => {
+      const error = errors[send.times];
+      send.times += 1;
+      return error === undefined ? Promise.resolve('answer') : Promise.reject(error);
+    };
+    return send;
+  };
+
+  it('is repeated when the service asks for it, and not before', async () => {
+    const send = sendAfterErrors(refusal(429, 7), refusal(503, 30));
+    const answer = untilServed(send.run, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(send.times).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(send.times).toBe(2);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(send.times).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toBe('answer');
+  });
+
+  it('waits longer and longer where the service names no time, or a short one again and again', async () => {
+    const send = sendAfterErrors(refusal(503), refusal(429, 0), refusal(429, 1));
+    const answer = untilServed(send.run, new AbortController().signal);
+    for (const [ms, times] of [
+      [999, 1],
+      [1, 2],
+      [1999, 2],
+      [1, 3],
+      [3999, 3],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(send.times).toBe(times);
+    }
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toBe('answer');
+  });
+
+  it('is repeated too where the service is away in between', async () => {
+    const send = sendAfterErrors(refusal(429, 1), new NoAnswerError());
+    const answer = untilServed(send.run, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await answer).toBe('answer');
+  });
+
+  it('is given up after 20 attempts, and at once for another answer', async () => {
+    const busy = sendAfterErrors(...Array.from({ length: 30 }, () => refusal(503)));
+    const given = expect(untilServed(busy.run, new AbortController().signal)).rejects.toThrow('503');
+    await vi.advanceTimersByTimeAsync(20 * 15_000);
+    await given;
+    expect(busy.times).toBe(20);
+    await expect(untilServed(sendAfterErrors(refusal(404)).run, new AbortController().signal)).rejects.toThrow('404');
+  });
+
+  it('is not repeated once it is stopped', async () => {
+    const send = sendAfterErrors(refusal(429, 60));
+    const stop = new AbortController();
+    const stopped = expect(untilServed(send.run, stop.signal)).rejects.toThrow('left');
+    await vi.advanceTimersByTimeAsync(0);
+    stop.abort(new Error('left'));
+    await stopped;
+    expect([send.times, vi.getTimerCount()]).toEqual([1, 0]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TextStore } from '../../../../web/src/app/browser-store.ts';
 import {
+  countChanged,
   draftKey,
+  forgetDrafts,
   historyOfDraft,
   removeDraft,
   removeOldDrafts,
@@ -106,6 +108,28 @@ describe('a draft', () => {
     store.setItem('other', 'x');
     removeOldDrafts(store, 31 * day);
     expect([...store.items.keys()]).toEqual([draftKey('new'), 'other']);
+  });
+});
+
+describe('the drafts of somebody who signs out', () => {
+  it('are counted where they have changes', () => {
+    const store = new MapStore();
+    saveDraft(store, 'changed', draft);
+    saveDraft(store, 'looked', { ...draft, split: base, done: [], undone: [] });
+    store.setItem(draftKey('damaged'), '{');
+    store.setItem('other', 'x');
+    expect(countChanged(store)).toBe(1);
+  });
+
+  it('are deleted, nothing else is, and the page that is left writes them no more', () => {
+    const store = new MapStore();
+    const tab = new TabDraft(store, 'id');
+    tab.save(draft);
+    saveDraft(store, 'second', draft);
+    store.setItem('other', 'x');
+    forgetDrafts(store);
+    expect(tab.save(draft)).not.toBe('kept');
+    expect([...store.items.keys()]).toEqual(['other']);
   });
 });
 

@@ -1,18 +1,13 @@
 /** Everything of an account in one ZIP, made in the browser: `account.json` with all records, and each of their files. */
 import { fileNameIn } from '../../api/results/file-name-in.ts';
-import { NoAnswerError, problemOf } from '../../api/client/problem.ts';
-import { pause, untilAnswered } from '../../api/client/until-answered.ts';
+import { ApiProblem, NoAnswerError, problemOf } from '../../api/client/problem.ts';
+import { untilServed } from '../../api/client/until-answered.ts';
 import { startArchive } from '../../components/archive/growing-archive.ts';
 import type { ArchiveProgress } from '../../components/archive/archive-work.ts';
 
 /** Sends a request to the API. @throws NoAnswerError, and the signal's reason */
 export type Send = (path: string, method: 'GET' | 'POST', signal: AbortSignal) => Promise<Response>;
 
-/** Answers after which the same request may succeed. */
-const TRY_AGAIN = [429, 503];
-/** A service that asks so often in sequence to try again is taken as unavailable. */
-const MAX_TRIES = 20;
-const DEFAULT_WAIT_SECONDS = 1;
 /** Answers for what has been deleted since the records were written. */
 const GONE = [403, 404, 410];
 /** Endings for answers that name no file, by media type. Only these are compressed: the others are already. */
@@ -33,25 +28,21 @@ const fetchFile = async (
   method: 'GET' | 'POST',
   signal: AbortSignal,
 ): Promise<File | null> => {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await untilAnswered(() => readAnswer(send, path, method, signal), signal);
-    if (answer.file !== undefined) return answer.file;
-    if (method === 'GET' && GONE.includes(answer.problem.status)) return null;
-    if (!TRY_AGAIN.includes(answer.problem.status) || tries === MAX_TRIES) throw answer.problem;
-    signal.throwIfAborted();
-    await pause(1000 * (answer.problem.retryAfter ?? DEFAULT_WAIT_SECONDS), signal);
-    signal.throwIfAborted();
+  try {
+    return await untilServed(() => readAnswer(send, path, method, signal), signal);
+  } catch (error) {
+    if (method === 'GET' && error instanceof ApiProblem && GONE.includes(error.status)) return null;
+    throw error;
   }
 };
 
 /** As a whole: where the connection breaks in the middle of it, it is fetched again. */
-const readAnswer = async (send: Send, path: string, method: 'GET' | 'POST', signal: AbortSignal) => {
+const readAnswer = async (send: Send, path: string, method: 'GET' | 'POST', signal: AbortSignal): Promise<File> => {
   const response = await send(path, method, signal);
-  if (!response.ok) return { problem: problemOf(await response.json().catch(() => undefined), response) };
+  if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
   const { headers } = response;
   try {
-    const file = new File([await response.blob()], entryName(path, headers), { type: mediaTypeOf(headers) });
-    return { file };
+    return new File([await response.blob()], entryName(path, headers), { type: mediaTypeOf(headers) });
   } catch (cause) {
     signal.throwIfAborted();
     throw new NoAnswerError({ cause });

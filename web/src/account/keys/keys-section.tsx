@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Code, Text } from '@mantine/core';
 import IconKey from '@tabler/icons-react/icons/IconKey';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { useNow } from '../../components/format/use-now.ts';
+import { FactsTable } from '../../components/lists/facts-table.tsx';
 import { ListState } from '../../components/lists/list-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { Section } from '../section.tsx';
@@ -85,59 +86,52 @@ interface KeyTableProps {
 const KeyTable = ({ keys, now, onRevoke }: KeyTableProps) => {
   const { t } = useTranslation('account');
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={t('section.keys')} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('keys.name')}</Table.Th>
-            <Table.Th>{t('role')}</Table.Th>
-            <Table.Th>{t('keys.state')}</Table.Th>
-            <Table.Th>{t('keys.expires')}</Table.Th>
-            <Table.Th>{t('keys.lastUsed')}</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.key_id}>
-              <Table.Th scope="row" fw={500}>
-                {key.name} <Code>{`${key.hint}…`}</Code>
-              </Table.Th>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`app:role.${key.role}`)}</Table.Td>
-              <Table.Td>
-                <StateBadge state={keyState(key, now)} />
-              </Table.Td>
-              <Table.Td>
-                <TimeText time={key.expires_at} />
-              </Table.Td>
-              <Table.Td>
-                {key.last_used_at === null ? (
-                  <Text inherit c="dimmed">
-                    {t('keys.never')}
-                  </Text>
-                ) : (
-                  <TimeText time={key.last_used_at} />
-                )}
-              </Table.Td>
-              <Table.Td ta="right">
-                {key.revoked_at === null ? (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={t('keys.revokeNamed', { name: key.name })}
-                    onClick={() => {
-                      onRevoke(key);
-                    }}
-                  >
-                    {t('keys.revoke')}
-                  </Button>
-                ) : null}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <FactsTable
+      label={t('section.keys')}
+      rows={keys}
+      keyOf={(key) => key.key_id}
+      name={{
+        label: t('keys.name'),
+        cell: (key) => (
+          <>
+            {key.name} <Code>{`${key.hint}…`}</Code>
+          </>
+        ),
+      }}
+      facts={[
+        {
+          label: t('role'),
+          cell: (key) => <span style={{ whiteSpace: 'nowrap' }}>{t(`app:role.${key.role}`)}</span>,
+        },
+        { label: t('keys.state'), cell: (key) => <StateBadge state={keyState(key, now)} /> },
+        { label: t('keys.expires'), cell: (key) => <TimeText time={key.expires_at} /> },
+        { label: t('keys.lastUsed'), cell: (key) => <LastUse of={key} /> },
+      ]}
+      actions={(key) =>
+        key.revoked_at === null ? (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('keys.revokeNamed', { name: key.name })}
+            onClick={() => {
+              onRevoke(key);
+            }}
+          >
+            {t('keys.revoke')}
+          </Button>
+        ) : null
+      }
+    />
+  );
+};
+
+const LastUse = ({ of: { last_used_at: time } }: { readonly of: ApiKey }) => {
+  const { t } = useTranslation('account');
+  if (time !== null) return <TimeText time={time} />;
+  return (
+    <Text inherit c="dimmed">
+      {t('keys.never')}
+    </Text>
   );
 };
 

@@ -1,14 +1,14 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeysQuery, createApiKey } from '../../api/account/api-keys.ts';
 import { useAttempt } from '../../api/client/use-attempt.ts';
+import { SecretDialog } from '../../components/dialogs/secret-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RoleSelect } from '../role-select.tsx';
 import type { Role } from '../../session/roles.ts';
-import { SecretOnce } from '../secret-once.tsx';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = ['7', '30', '90', '180', '365'];
@@ -21,38 +21,57 @@ interface NewKeyDialogProps {
 /** Makes a key and shows it, this once. */
 export const NewKeyDialog = ({ opened, onClose }: NewKeyDialogProps) => {
   const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const create = useMutation({
+    mutationFn: ({ days, ...content }: WantedKey) =>
+      attempt({ ...content, days }, ({ key, begunAt }) =>
+        createApiKey({ ...content, expires_at: new Date(begunAt + days * DAY_MS).toISOString() }, key),
+      ),
+    meta: { showsItsError: true },
+    onSuccess: () => {
+      // The secret is shown at once, whether or not the list can be read again.
+      void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+    },
+  });
+  const close = (): void => {
+    create.reset();
+    onClose();
+  };
+  const { data, isPending, error } = create;
+  const secret =
+    data === undefined
+      ? undefined
+      : { text: t('keys.shownOnce'), label: t('keys.key'), value: data.api_key, done: t('keys.stored') };
   return (
-    <Modal opened={opened} onClose={onClose} title={t('keys.make')} closeOnClickOutside={false}>
-      <NewKey onClose={onClose} />
-    </Modal>
+    <SecretDialog opened={opened} onClose={close} title={t('keys.make')} isMaking={isPending} secret={secret}>
+      <NewKey isMaking={isPending} error={error} onMake={create.mutate} onCancel={close} />
+    </SecretDialog>
   );
 };
 
-const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
+interface WantedKey {
+  readonly name: string;
+  readonly role: Role;
+  readonly days: number;
+}
+
+interface NewKeyProps {
+  readonly isMaking: boolean;
+  readonly error: Error | null;
+  readonly onMake: (key: WantedKey) => void;
+  readonly onCancel: () => void;
+}
+
+const NewKey = ({ isMaking, error, onMake, onCancel }: NewKeyProps) => {
   const { t } = useTranslation('account');
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [days, setDays] = useState('90');
-  const attempt = useAttempt();
-  const create = useMutation({
-    mutationFn: () => {
-      const content = { name: name.trim(), role };
-      return attempt({ ...content, days }, ({ key, begunAt }) =>
-        createApiKey({ ...content, expires_at: new Date(begunAt + Number(days) * DAY_MS).toISOString() }, key),
-      );
-    },
-    meta: { showsItsError: true },
-    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-  });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    create.mutate();
+    onMake({ name: name.trim(), role, days: Number(days) });
   };
-  if (create.data !== undefined)
-    return (
-      <SecretOnce text={t('keys.shownOnce')} label={t('keys.key')} secret={create.data.api_key} onStored={onClose} />
-    );
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -78,12 +97,12 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
             setDays(value ?? days);
           }}
         />
-        {create.error === null ? null : <ErrorState error={create.error} />}
+        {error === null ? null : <ErrorState error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel} disabled={isMaking}>
             {t('app:cancel')}
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={isMaking}>
             {t('keys.make')}
           </Button>
         </Group>

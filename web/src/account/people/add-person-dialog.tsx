@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,11 +16,18 @@ interface AddPersonDialogProps {
   readonly onClose: () => void;
 }
 
+/** Of the request: while it is under way the dialog stays, which says what went wrong. */
+const ADDING = ['add-member'];
+
 /** Gives somebody a role in the account. */
 export const AddPersonDialog = ({ opened, onClose }: AddPersonDialogProps) => {
   const { t } = useTranslation('account');
+  const isAdding = useIsMutating({ mutationKey: ADDING }) > 0;
+  const dismiss = (): void => {
+    if (!isAdding) onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={t('people.add')}>
+    <Modal opened={opened} onClose={dismiss} withCloseButton={!isAdding} title={t('people.add')}>
       <AddPerson onClose={onClose} />
     </Modal>
   );
@@ -33,6 +40,7 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
   const [role, setRole] = useState<Role>('reviewer');
   const attempt = useAttempt();
   const add = useMutation({
+    mutationKey: ADDING,
     mutationFn: () => {
       const member = { email: email.trim(), role };
       return attempt(member, ({ key }) => addMember(member, key));
@@ -45,7 +53,6 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    // Whoever has closed the dialog before may have opened it for somebody else.
     add.mutate(undefined, { onSuccess: onClose });
   };
   return (
@@ -67,7 +74,7 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
         <RoleSelect value={role} onChange={setRole} />
         {add.error === null ? null : <ErrorState error={add.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={add.isPending}>
             {t('app:cancel')}
           </Button>
           <Button type="submit" loading={add.isPending}>

@@ -1,14 +1,16 @@
-import { Button, Select, Table } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/icons/IconUsers';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountQuery } from '../../api/account/account.ts';
 import { changeMember, membersQuery, removeMember } from '../../api/account/members.ts';
 import type { Member } from '../../api/account/members.ts';
 import { itemsOf } from '../../api/results/pages.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
+import { FactsTable } from '../../components/lists/facts-table.tsx';
 import { ListState } from '../../components/lists/list-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { ROLES } from '../../session/roles.ts';
@@ -22,12 +24,16 @@ export const PeopleSection = ({ callerId }: { readonly callerId: string }) => {
   const queries = useQueryClient();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Member>();
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: membersQuery.queryKey });
+  const refresh = async ({ member_id: id }: Member): Promise<void> => {
+    // First what the person may do: who has no right to the list any more is not told that it is refused.
+    if (id === callerId) await queries.invalidateQueries({ queryKey: accountQuery.queryKey, exact: true });
+    await queries.invalidateQueries({ queryKey: membersQuery.queryKey });
+  };
   const remove = useMutation({
     mutationFn: (member: Member) => removeMember(member.member_id),
-    onSuccess: async (_, { email }) => {
-      await refresh();
-      showDone(t('people.removed', { email }));
+    onSuccess: async (_, member) => {
+      await refresh(member);
+      showDone(t('people.removed', { email: member.email }));
     },
   });
   const people = itemsOf(query.data);
@@ -44,29 +50,31 @@ export const PeopleSection = ({ callerId }: { readonly callerId: string }) => {
   return (
     <Section title={t('section.people')} text={t('people.text')} action={add}>
       <ListState query={query} count={people.length} empty={none}>
-        <Table.ScrollContainer minWidth={560}>
-          <Table aria-label={t('section.people')} verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('people.email')}</Table.Th>
-                <Table.Th>{t('role')}</Table.Th>
-                <Table.Th>{t('people.since')}</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {people.map((member) => (
-                <PersonRow
-                  key={member.member_id}
-                  member={member}
-                  isCaller={member.member_id === callerId}
-                  onChanged={refresh}
-                  onRemove={setRemoving}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <FactsTable
+          label={t('section.people')}
+          rows={people}
+          keyOf={(member) => member.member_id}
+          name={{
+            label: t('people.email'),
+            cell: ({ member_id: id, email }) => (id === callerId ? t('people.you', { email }) : email),
+          }}
+          facts={[
+            { label: t('role'), cell: (member) => <RoleOf member={member} onChanged={refresh} /> },
+            { label: t('people.since'), cell: (member) => <TimeText time={member.created_at} look="date" /> },
+          ]}
+          actions={(member) => (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('people.removeNamed', { email: member.email })}
+              onClick={() => {
+                setRemoving(member);
+              }}
+            >
+              {t('people.remove')}
+            </Button>
+          )}
+        />
       </ListState>
       <AddPersonDialog
         opened={adding}
@@ -91,54 +99,31 @@ export const PeopleSection = ({ callerId }: { readonly callerId: string }) => {
   );
 };
 
-interface PersonRowProps {
+interface RoleOfProps {
   readonly member: Member;
-  readonly isCaller: boolean;
-  readonly onChanged: () => Promise<void>;
-  readonly onRemove: (member: Member) => void;
+  readonly onChanged: (member: Member) => Promise<void>;
 }
 
-const PersonRow = ({ member, isCaller, onChanged, onRemove }: PersonRowProps) => {
+/** The role of a person, to be changed. */
+const RoleOf = ({ member, onChanged }: RoleOfProps) => {
   const { t } = useTranslation('account');
   const change = useMutation({
     mutationFn: (role: Member['role']) => changeMember(member.member_id, role),
     onSuccess: onChanged,
   });
   return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={500}>
-        {isCaller ? t('people.you', { email: member.email }) : member.email}
-      </Table.Th>
-      <Table.Td>
-        <Select
-          size="xs"
-          maw={180}
-          aria-label={t('people.roleOf', { email: member.email })}
-          value={change.isPending ? change.variables : member.role}
-          disabled={change.isPending}
-          allowDeselect={false}
-          data={ROLES.map((role) => ({ value: role, label: t(`app:role.${role}`) }))}
-          onChange={(value) => {
-            const role = ROLES.find((one) => one === value);
-            if (role !== undefined && role !== member.role) change.mutate(role);
-          }}
-        />
-      </Table.Td>
-      <Table.Td>
-        <TimeText time={member.created_at} look="date" />
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('people.removeNamed', { email: member.email })}
-          onClick={() => {
-            onRemove(member);
-          }}
-        >
-          {t('people.remove')}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+    <Select
+      size="xs"
+      maw={180}
+      aria-label={t('people.roleOf', { email: member.email })}
+      value={change.isPending ? change.variables : member.role}
+      disabled={change.isPending}
+      allowDeselect={false}
+      data={ROLES.map((role) => ({ value: role, label: t(`app:role.${role}`) }))}
+      onChange={(value) => {
+        const role = ROLES.find((one) => one === value);
+        if (role !== undefined && role !== member.role) change.mutate(role);
+      }}
+    />
   );
 };

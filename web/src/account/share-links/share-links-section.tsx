@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import IconLink from '@tabler/icons-react/icons/IconLink';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { TimeText } from '../../components/format/time-text.tsx';
 import { useFormat } from '../../components/format/use-format.ts';
 import { useNow } from '../../components/format/use-now.ts';
 import { AnchorTo } from '../../components/links.tsx';
+import { FactsTable } from '../../components/lists/facts-table.tsx';
 import { ListState } from '../../components/lists/list-state.tsx';
 import { showDone } from '../../components/toasts.ts';
 import { Section } from '../section.tsx';
@@ -39,24 +40,7 @@ export const ShareLinksSection = () => {
   return (
     <Section title={t('section.share-links')} text={t('shareLinks.text')}>
       <ListState query={query} count={links.length} empty={none}>
-        <Table.ScrollContainer minWidth={640}>
-          <Table aria-label={t('section.share-links')} verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('shareLinks.result')}</Table.Th>
-                <Table.Th>{t('shareLinks.madeBy')}</Table.Th>
-                <Table.Th>{t('shareLinks.made')}</Table.Th>
-                <Table.Th>{t('keys.expires')}</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {links.map((link) => (
-                <LinkRow key={link.token_id} link={link} onRevoke={setRevoking} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <LinkTable links={links} onRevoke={setRevoking} />
       </ListState>
       <ConfirmDialog
         opened={revoking !== undefined}
@@ -77,36 +61,32 @@ export const ShareLinksSection = () => {
   );
 };
 
-interface LinkRowProps {
-  readonly link: ShareToken;
+interface LinkTableProps {
+  readonly links: readonly ShareToken[];
   readonly onRevoke: (link: ShareToken) => void;
 }
 
-const LinkRow = ({ link, onRevoke }: LinkRowProps) => {
+const LinkTable = ({ links, onRevoke }: LinkTableProps) => {
   const { t } = useTranslation('account');
-  const now = useNow();
-  const isOver = Date.parse(link.expires_at) <= now;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <AnchorTo to={PATHS.editor} params={{ processingId: link.processing_id }} size="sm">
-          {nameOf(link)}
-        </AnchorTo>
-      </Table.Td>
-      <Table.Td>{link.created_by}</Table.Td>
-      <Table.Td>
-        <TimeText time={link.created_at} />
-      </Table.Td>
-      <Table.Td>
-        {isOver ? (
-          <Text inherit c="dimmed">
-            {t('keys.states.expired')}
-          </Text>
-        ) : (
-          <TimeText time={link.expires_at} />
-        )}
-      </Table.Td>
-      <Table.Td ta="right">
+    <FactsTable
+      label={t('section.share-links')}
+      rows={links}
+      keyOf={(link) => link.token_id}
+      name={{
+        label: t('shareLinks.result'),
+        cell: (link) => (
+          <AnchorTo to={PATHS.editor} params={{ processingId: link.processing_id }} size="sm">
+            {nameOf(link)}
+          </AnchorTo>
+        ),
+      }}
+      facts={[
+        { label: t('shareLinks.madeBy'), cell: (link) => link.created_by },
+        { label: t('shareLinks.made'), cell: (link) => <TimeText time={link.created_at} /> },
+        { label: t('keys.expires'), cell: (link) => <Expiry of={link} /> },
+      ]}
+      actions={(link) => (
         <Button
           size="xs"
           variant="default"
@@ -117,7 +97,18 @@ const LinkRow = ({ link, onRevoke }: LinkRowProps) => {
         >
           {t('keys.revoke')}
         </Button>
-      </Table.Td>
-    </Table.Tr>
+      )}
+    />
+  );
+};
+
+const Expiry = ({ of: { expires_at: time } }: { readonly of: ShareToken }) => {
+  const { t } = useTranslation('account');
+  const now = useNow();
+  if (Date.parse(time) > now) return <TimeText time={time} />;
+  return (
+    <Text inherit c="dimmed">
+      {t('keys.states.expired')}
+    </Text>
   );
 };

@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../api/results/pages.ts';
@@ -7,6 +7,7 @@ import type { Delivery } from '../../api/account/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { useFormat } from '../../components/format/use-format.ts';
+import { FactsTable } from '../../components/lists/facts-table.tsx';
 import { ListState } from '../../components/lists/list-state.tsx';
 
 const REFRESH_MS = 5000;
@@ -23,29 +24,45 @@ export const DeliveryLog = ({ webhookId }: { readonly webhookId: string }) => {
   const none = <EmptyState title={t('deliveries.none')} text={t('deliveries.noneText')} />;
   return (
     <ListState query={query} count={deliveries.length} empty={none}>
-      <Table.ScrollContainer minWidth={640} mt="sm">
-        <Table aria-label={t('webhooks.deliveries')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('deliveries.event')}</Table.Th>
-              <Table.Th>{t('deliveries.state')}</Table.Th>
-              <Table.Th>{t('deliveries.lastAttempt')}</Table.Th>
-              <Table.Th>{t('deliveries.next')}</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <FactsTable
+        label={t('webhooks.deliveries')}
+        rows={deliveries}
+        keyOf={(delivery) => delivery.delivery_id}
+        name={{ label: t('deliveries.event'), cell: (delivery) => <EventText delivery={delivery} /> }}
+        facts={[
+          {
+            label: t('deliveries.state'),
+            cell: ({ state }) => (
+              <Badge variant="dot" color={COLORS[state]}>
+                {t(`deliveries.states.${state}`)}
+              </Badge>
+            ),
+          },
+          { label: t('deliveries.lastAttempt'), cell: ({ attempts }) => lastAttempt(attempts) },
+          {
+            label: t('deliveries.next'),
+            cell: ({ next_attempt_at: time }) => (time === null ? t('deliveries.noNext') : <TimeText time={time} />),
+          },
+        ]}
+        actions={(delivery) => (delivery.state === 'pending' ? null : <ReplayButton delivery={delivery} />)}
+      />
     </ListState>
   );
 };
 
-const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
+const EventText = ({ delivery }: { readonly delivery: Delivery }) => {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      {t(`events.${delivery.event_type}`)}
+      <Text size="xs" c="dimmed">
+        <TimeText time={delivery.event_time} />
+      </Text>
+    </>
+  );
+};
+
+const ReplayButton = ({ delivery }: { readonly delivery: Delivery }) => {
   const { t } = useTranslation('account');
   const format = useFormat();
   const queries = useQueryClient();
@@ -53,41 +70,25 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => {
     mutationFn: () => replayDelivery(delivery),
     onSettled: () => queries.invalidateQueries({ queryKey: deliveriesQuery(delivery.webhook_id).queryKey }),
   });
-  const last = delivery.attempts.at(-1);
   return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={500}>
-        {t(`events.${delivery.event_type}`)}
-        <Text size="xs" c="dimmed">
-          <TimeText time={delivery.event_time} />
-        </Text>
-      </Table.Th>
-      <Table.Td>
-        <Badge variant="dot" color={COLORS[delivery.state]}>
-          {t(`deliveries.states.${delivery.state}`)}
-        </Badge>
-      </Table.Td>
-      <Table.Td>{last === undefined ? null : <AttemptText attempt={last} />}</Table.Td>
-      <Table.Td>
-        {delivery.next_attempt_at === null ? t('deliveries.noNext') : <TimeText time={delivery.next_attempt_at} />}
-      </Table.Td>
-      <Table.Td ta="right">
-        {delivery.state === 'pending' ? null : (
-          <Button
-            size="xs"
-            variant="default"
-            loading={replay.isPending}
-            aria-label={`${t('deliveries.replay')}: ${t(`events.${delivery.event_type}`)}, ${format.dateTime(delivery.event_time)}`}
-            onClick={() => {
-              replay.mutate();
-            }}
-          >
-            {t('deliveries.replay')}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Button
+      size="xs"
+      variant="default"
+      loading={replay.isPending}
+      aria-label={`${t('deliveries.replay')}: ${t(`events.${delivery.event_type}`)}, ${format.dateTime(delivery.event_time)}`}
+      onClick={() => {
+        replay.mutate();
+      }}
+    >
+      {t('deliveries.replay')}
+    </Button>
   );
+};
+
+/** Null where there was none. */
+const lastAttempt = (attempts: Delivery['attempts']) => {
+  const last = attempts.at(-1);
+  return last === undefined ? null : <AttemptText attempt={last} />;
 };
 
 const AttemptText = ({ attempt }: { readonly attempt: Delivery['attempts'][number] }) => {

@@ -1,13 +1,16 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../api/client/client.ts';
 import { useAttempt } from '../../api/client/use-attempt.ts';
 import { createWebhook, EVENT_TYPES, webhooksQuery } from '../../api/account/webhooks.ts';
 import type { EventType } from '../../api/account/webhooks.ts';
+import { SecretDialog } from '../../components/dialogs/secret-dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { SecretOnce } from '../secret-once.tsx';
+
+type WantedWebhook = Schema<'CreateWebhook'>;
 
 interface NewWebhookDialogProps {
   readonly opened: boolean;
@@ -17,47 +20,61 @@ interface NewWebhookDialogProps {
 /** Registers an address for events and shows its secret, this once. */
 export const NewWebhookDialog = ({ opened, onClose }: NewWebhookDialogProps) => {
   const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const create = useMutation({
+    mutationFn: (webhook: WantedWebhook) => attempt(webhook, ({ key }) => createWebhook(webhook, key)),
+    meta: { showsItsError: true },
+    onSuccess: () => {
+      // The secret is shown at once, whether or not the list can be read again.
+      void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+    },
+  });
+  const close = (): void => {
+    create.reset();
+    onClose();
+  };
+  const { data, isPending, error } = create;
+  const secret =
+    data === undefined
+      ? undefined
+      : { text: t('webhooks.secretOnce'), label: t('webhooks.secret'), value: data.secret, done: t('keys.stored') };
   return (
-    <Modal opened={opened} onClose={onClose} title={t('webhooks.add')} size="lg" closeOnClickOutside={false}>
-      <NewWebhook onClose={onClose} />
-    </Modal>
+    <SecretDialog
+      opened={opened}
+      onClose={close}
+      title={t('webhooks.add')}
+      size="lg"
+      isMaking={isPending}
+      secret={secret}
+    >
+      <NewWebhook isMaking={isPending} error={error} onMake={create.mutate} onCancel={close} />
+    </SecretDialog>
   );
 };
 
 const isEventType = (value: string): value is EventType => EVENT_TYPES.some((type) => type === value);
 
-const NewWebhook = ({ onClose }: { readonly onClose: () => void }) => {
+interface NewWebhookProps {
+  readonly isMaking: boolean;
+  readonly error: Error | null;
+  readonly onMake: (webhook: WantedWebhook) => void;
+  readonly onCancel: () => void;
+}
+
+const NewWebhook = ({ isMaking, error, onMake, onCancel }: NewWebhookProps) => {
   const { t } = useTranslation('account');
-  const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [events, setEvents] = useState<readonly EventType[]>([]);
-  const attempt = useAttempt();
-  const create = useMutation({
-    mutationFn: () => {
-      const webhook = {
-        url: url.trim(),
-        events: [...events],
-        ...(description.trim() === '' ? {} : { description: description.trim() }),
-      };
-      return attempt(webhook, ({ key }) => createWebhook(webhook, key));
-    },
-    meta: { showsItsError: true },
-    onSuccess: () => queries.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
-  });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    create.mutate();
+    onMake({
+      url: url.trim(),
+      events: [...events],
+      ...(description.trim() === '' ? {} : { description: description.trim() }),
+    });
   };
-  if (create.data !== undefined)
-    return (
-      <SecretOnce
-        text={t('webhooks.secretOnce')}
-        label={t('webhooks.secret')}
-        secret={create.data.secret}
-        onStored={onClose}
-      />
-    );
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -97,12 +114,12 @@ const NewWebhook = ({ onClose }: { readonly onClose: () => void }) => {
             ))}
           </Stack>
         </Checkbox.Group>
-        {create.error === null ? null : <ErrorState error={create.error} />}
+        {error === null ? null : <ErrorState error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel} disabled={isMaking}>
             {t('app:cancel')}
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={isMaking}>
             {t('webhooks.add')}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { NoAnswerError } from './problem.ts';
+import { ApiProblem, NoAnswerError } from './problem.ts';
 import { noteAnswer } from './service-away.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -51,5 +51,29 @@ export const untilAnswered = async <Answer>(
     }
   } finally {
     noteAnswer(question, false);
+  }
+};
+
+/** Answers after which the same request may succeed. */
+const TRY_AGAIN: readonly number[] = [429, 503];
+/** A service that asks so often in sequence to try again is taken as unavailable. */
+const MAX_TRIES = 20;
+
+/**
+ * Sends a request that reads until it is served. It waits while the service is away. Where the service is busy, it waits as
+ * long as that asks for, and no less than longer and longer.
+ * @param stop  ends the repetition
+ * @throws what the service answers otherwise, and at the 20th attempt; the signal's reason or NoAnswerError once it is stopped
+ */
+export const untilServed = async <Answer>(send: () => Promise<Answer>, stop: AbortSignal): Promise<Answer> => {
+  for (let tries = 1, wait = nextWait(); ; tries += 1, wait = nextWait(wait)) {
+    try {
+      return await untilAnswered(send, stop);
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || !TRY_AGAIN.includes(error.status) || tries === MAX_TRIES) throw error;
+      stop.throwIfAborted();
+      await pause(Math.max(wait, 1000 * (error.retryAfter ?? 0)), stop);
+      stop.throwIfAborted();
+    }
   }
 };

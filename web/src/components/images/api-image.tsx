@@ -2,6 +2,7 @@ import { Center, Skeleton } from '@mantine/core';
 import IconPhotoOff from '@tabler/icons-react/icons/IconPhotoOff';
 import { useState } from 'react';
 import type { CSSProperties, ImgHTMLAttributes } from 'react';
+import { apiUrl } from '../../api/client/client.ts';
 import { useApiObject } from './use-api-object.ts';
 
 interface ApiImageProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src'> {
@@ -16,10 +17,10 @@ interface ApiImageProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src'>
 
 /** An image of the API, with the credentials of whoever is signed in or has a share link. */
 export const ApiImage = ({ path, alt, aspectRatio, style, ...props }: ApiImageProps) => {
-  const { src, error } = useApiObject(path);
-  const [broken, setBroken] = useState<string>();
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const { src, error } = useApiObject(path, path !== undefined && broken.includes(apiUrl(path)));
   const place: CSSProperties = { aspectRatio, maxWidth: '100%', ...style };
-  if (error !== null || (src !== undefined && broken === src))
+  if (error !== null || (src !== undefined && broken.includes(src)))
     return (
       <Center role="img" aria-label={alt} style={{ ...place, color: 'var(--mantine-color-dimmed)' }}>
         <IconPhotoOff aria-hidden />
@@ -35,7 +36,7 @@ export const ApiImage = ({ path, alt, aspectRatio, style, ...props }: ApiImagePr
       alt={alt}
       style={place}
       onError={() => {
-        setBroken(src);
+        setBroken([...broken, src]);
       }}
     />
   );

@@ -30,9 +30,14 @@ interface ApiObject {
   readonly error: Error | null;
 }
 
-/** An address at which the browser finds a file of the API. @param path  undefined: none yet */
-export const useApiObject = (path: string | undefined): ApiObject => {
-  const direct = browserHasCredentials();
+/**
+ * An address at which the browser finds a file of the API.
+ * @param path  undefined: none yet
+ * @param isRefused  the browser has not got it itself, and does not say why: the page asks, which waits where the service is
+ *   busy or away
+ */
+export const useApiObject = (path: string | undefined, isRefused = false): ApiObject => {
+  const direct = browserHasCredentials() && !isRefused;
   const { data: objectUrl, error } = useQuery({
     queryKey: [OBJECT_URL, path],
     queryFn: async ({ signal }) => URL.createObjectURL(await fetchBlob(path ?? '', signal)),

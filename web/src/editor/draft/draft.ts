@@ -30,8 +30,12 @@ const KINDS: ReadonlySet<string> = new Set<EditKind>(['split', 'join', 'move', '
 
 export const draftKey = (id: string): string => `${PREFIX}${id}`;
 
-/** @returns false where the browser does not keep it (full, or forbidden) */
+/** Storages to which nothing is written any more. */
+const forgotten = new WeakSet<TextStore>();
+
+/** @returns false where the browser does not keep it (full, or forbidden), or drafts were forgotten on this page */
 export const saveDraft = (store: TextStore, id: string, draft: Draft): boolean => {
+  if (forgotten.has(store)) return false;
   try {
     const { split, ...rest } = draft;
     const stored = { format: FORMAT, ...rest, splits: bitsOf(split.splits), names: [...split.names] };
@@ -46,14 +50,27 @@ export const removeDraft = (store: TextStore, id: string): void => {
   store.removeItem(draftKey(id));
 };
 
+const draftKeysIn = (store: TextStore): readonly string[] =>
+  Array.from({ length: store.length }, (_, index) => store.key(index) ?? '').filter((key) => key.startsWith(PREFIX));
+
+const storedIn = (store: TextStore, key: string): Draft | null => parseDraft(store.getItem(key) ?? '');
+
 /** Deletes the drafts that are damaged or older than 30 days. @param now  milliseconds since 1970 */
 export const removeOldDrafts = (store: TextStore, now: number): void => {
-  const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
-  for (const key of keys) {
-    if (key?.startsWith(PREFIX) !== true) continue;
-    const draft = parseDraft(store.getItem(key) ?? '');
+  for (const key of draftKeysIn(store)) {
+    const draft = storedIn(store, key);
     if (draft === null || now - draft.savedAt > KEPT_DAYS * DAY_MS) store.removeItem(key);
   }
+};
+
+/** The number of files with changes that are only in this browser. */
+export const countChanged = (store: TextStore): number =>
+  draftKeysIn(store).filter((key) => (storedIn(store, key)?.done.length ?? 0) > 0).length;
+
+/** Deletes all drafts. The page that is being left writes none of them again. */
+export const forgetDrafts = (store: TextStore): void => {
+  forgotten.add(store);
+  for (const key of draftKeysIn(store)) store.removeItem(key);
 };
 
 /**

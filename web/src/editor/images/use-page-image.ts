@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { untilAnswered } from '../../api/client/until-answered.ts';
+import { untilServed } from '../../api/client/until-answered.ts';
 import { fetchBlob } from '../../components/images/use-api-object.ts';
 import { PageImages } from './page-images.ts';
 
@@ -10,7 +10,7 @@ const KEPT = 2500;
 
 export const createPageImages = (): PageImages =>
   new PageImages({
-    fetchImage: (path, signal) => untilAnswered(() => fetchBlob(path, signal), signal),
+    fetchImage: (path, signal) => untilServed(() => fetchBlob(path, signal), signal),
     makeUrl: (blob) => URL.createObjectURL(blob),
     releaseUrl: (url) => {
       URL.revokeObjectURL(url);

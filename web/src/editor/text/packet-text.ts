@@ -1,7 +1,6 @@
 /** The text of a file's pages: fetched when it is first needed, as soon as the service answers, and read in a worker. */
-import { apiUrl, send } from '../../api/client/client.ts';
-import { problemOf } from '../../api/client/problem.ts';
-import { untilAnswered } from '../../api/client/until-answered.ts';
+import { untilServed } from '../../api/client/until-answered.ts';
+import { fetchFile } from '../../components/images/use-api-object.ts';
 import type { PageHit } from './find-text.ts';
 import type { PageText } from './text-index.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';
@@ -70,8 +69,7 @@ export class PacketText {
   }
 
   async #fetch(signal: AbortSignal): Promise<void> {
-    const response = await untilAnswered(() => send(new Request(apiUrl(this.#path), { signal })), signal);
-    if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
+    const response = await untilServed(() => fetchFile(this.#path, signal), signal);
     const json = await response.arrayBuffer();
     signal.throwIfAborted();
     await this.#ask({ type: 'load', json }, [json]);

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Training } from '../../api/training/trainings.ts';
 import { PATHS } from '../../app/paths.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TimeText } from '../../components/format/time-text.tsx';
 import { useFormat } from '../../components/format/use-format.ts';
+import { FactsTable } from '../../components/lists/facts-table.tsx';
 import { ButtonTo } from '../../components/links.tsx';
 import { useCollectionName } from '../../training-data/collections/use-collection-name.ts';
 
@@ -27,24 +28,7 @@ export const History = ({ workflowId, trainings, hasMore, isFetchingMore, onMore
       {trainings.length === 0 ? (
         <EmptyState title={t('history.none')} text={t('history.noneText')} />
       ) : (
-        <Table.ScrollContainer minWidth={620}>
-          <Table aria-labelledby="history" verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('history.when')}</Table.Th>
-                <Table.Th>{t('history.state')}</Table.Th>
-                <Table.Th>{t('history.documents')}</Table.Th>
-                <Table.Th>{t('history.result')}</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {trainings.map((training) => (
-                <TrainingRow key={training.training_id} workflowId={workflowId} training={training} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <TrainingTable workflowId={workflowId} trainings={trainings} />
       )}
       {hasMore ? (
         <Group>
@@ -63,44 +47,29 @@ const COLORS: Readonly<Partial<Record<Training['state'], string>>> = {
   cancelled: 'gray',
 };
 
-const TrainingRow = ({ workflowId, training }: { readonly workflowId: string; readonly training: Training }) => {
+const TrainingTable = ({ workflowId, trainings }: Pick<HistoryProps, 'workflowId' | 'trainings'>) => {
   const { t } = useTranslation('training');
   const format = useFormat();
-  const nameOf = useCollectionName();
-  const { created_at: created, state, documents, collections, model_version: version, failure, decision } = training;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <TimeText time={created} />
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="dot" color={COLORS[state] ?? 'blue'} tt="none" fw={500} miw="max-content">
-          {t(`state.${state}`)}
-        </Badge>
-      </Table.Td>
-      <Table.Td>
-        {documents === null ? '–' : format.number(documents.used)}
-        {collections === null ? null : (
-          <Text size="xs" c="dimmed" lineClamp={2}>
-            {collections.map(nameOf).join(', ')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Change before={training.error_rate_before} after={training.error_rate_after} />
-        {decision === null ? null : (
-          <Text size="xs" c="dimmed">
-            {t(`decision.${decision}`)}
-          </Text>
-        )}
-        {failure === null ? null : (
-          <Text size="xs" c="var(--mantine-color-error)">
-            {t(`failure.${failure.code}`, { defaultValue: failure.detail })}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">
-        {version === null || state !== 'trained' ? null : (
+    <FactsTable
+      label={t('history.title')}
+      rows={trainings}
+      keyOf={(training) => training.training_id}
+      name={{ label: t('history.when'), cell: (training) => <TimeText time={training.created_at} /> }}
+      facts={[
+        {
+          label: t('history.state'),
+          cell: ({ state }) => (
+            <Badge variant="dot" color={COLORS[state] ?? 'blue'} tt="none" fw={500} miw="max-content">
+              {t(`state.${state}`)}
+            </Badge>
+          ),
+        },
+        { label: t('history.documents'), cell: (training) => <Documents of={training} /> },
+        { label: t('history.result'), cell: (training) => (isOpen(training) ? null : <Outcome of={training} />) },
+      ]}
+      actions={({ model_version: version, state, created_at: created }) =>
+        version === null || state !== 'trained' ? null : (
           <ButtonTo
             to={PATHS.model}
             params={{ workflowId, version }}
@@ -110,9 +79,49 @@ const TrainingRow = ({ workflowId, training }: { readonly workflowId: string; re
           >
             {t('report.open')}
           </ButtonTo>
-        )}
-      </Table.Td>
-    </Table.Tr>
+        )
+      }
+    />
+  );
+};
+
+const Documents = ({ of: { documents, collections } }: { readonly of: Training }) => {
+  const format = useFormat();
+  const nameOf = useCollectionName();
+  return (
+    <>
+      {documents === null ? '–' : format.number(documents.used)}
+      {collections === null ? null : (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {collections.map(nameOf).join(', ')}
+        </Text>
+      )}
+    </>
+  );
+};
+
+/** Whether nothing came of the training yet. */
+const isOpen = ({ decision, failure, error_rate_after: after }: Training): boolean =>
+  decision === null && failure === null && after === null;
+
+/** What the training has changed, and what came of that or went wrong. */
+const Outcome = ({ of: training }: { readonly of: Training }) => {
+  const { t } = useTranslation('training');
+  const { decision, failure, error_rate_before: before, error_rate_after: after } = training;
+  return (
+    <>
+      <Change before={before} after={after} />
+      {decision === null ? null : (
+        <Text size="xs" c="dimmed">
+          {t(`decision.${decision}`)}
+        </Text>
+      )}
+      {failure === null ? null : (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {t(`failure.${failure.code}`, { defaultValue: failure.detail })}
+        </Text>
+      )}
+    </>
   );
 };
 

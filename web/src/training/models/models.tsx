@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import IconArrowsLeftRight from '@tabler/icons-react/icons/IconArrowsLeftRight';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +10,11 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { useFormat } from '../../components/format/use-format.ts';
 import { AnchorTo, ButtonTo } from '../../components/links.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
+import { useIsWide } from '../../components/lists/use-is-wide.ts';
 import { useRole } from '../../session/use-role.ts';
 import { ImportModel } from './import-model.tsx';
 import { ModelActions } from './model-actions.tsx';
 import { useModelName } from './use-model-name.ts';
-
-/** Mantine's breakpoint `md`: below it a row is the model's name with the rest under it. */
-const WIDE = '(min-width: 62em)';
 
 /** The models of a workflow: which one is in use, and the way to another. */
 export const Models = ({ workflowId }: { readonly workflowId: string }) => {
@@ -26,7 +23,7 @@ export const Models = ({ workflowId }: { readonly workflowId: string }) => {
     modelsQuery(workflowId),
   );
   const isMember = useRole('member');
-  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  const isWide = useIsWide();
   const models = itemsOf(data);
   return (
     <Stack component="section" gap="xs" aria-labelledby="models">
