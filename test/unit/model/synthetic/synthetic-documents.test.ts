@@ -40,6 +40,13 @@ describe('a synthetic sender', () => {
     );
   });
 
+  it.each(DOCUMENT_KINDS.map(({ name }) => name))('draws the same document for the same seed: %s', (name) => {
+    for (let seed = 1; seed <= 5; seed += 1)
+      expect(drawSyntheticDocument(senderOf(name, seed), seed, seededRandom(seed))).toEqual(
+        drawSyntheticDocument(senderOf(name, seed), seed, seededRandom(seed)),
+      );
+  });
+
   it('has one of the ten languages at random', () => {
     const random = seededRandom(3);
     const codes = new Set(Array.from({ length: 200 }, () => drawSyntheticSource(random).layout.language.code));
