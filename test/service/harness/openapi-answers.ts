@@ -40,7 +40,7 @@ export function expectValidAnswer(
 }
 
 /** Fails the test unless the response is a problem, to HEAD without its body; for paths and methods without an operation. */
-export function expectProblem(answer: SeenAnswer, method: string): void {
+export function expectProblem(answer: SeenAnswer, method = 'GET'): void {
   if (method === 'HEAD')
     expect([answer.headers['content-type'], answer.body.length]).toEqual(['application/problem+json', 0]);
   else expect(answers.findProblemBreaches(answer)).toEqual([]);
