@@ -74,7 +74,7 @@ const jobs: Readonly<Record<string, (report: JobReport, path: string) => unknown
   },
   crops: (report) => {
     for (let crop = 0; crop < 6; crop += 1) {
-      busyFor(200);
+      busyFor(400);
       report.crop();
     }
     return 'read';
