@@ -17,6 +17,7 @@ interface FactsTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** What the row is called. */
   readonly name: Column<Row>;
+  /** Always the same ones: a column is known by its place, since its label changes with the language. */
   readonly facts: readonly Column<Row>[];
   /** The buttons of a row; null where it has none. */
   readonly actions: (row: Row) => ReactNode;
@@ -32,8 +33,8 @@ export const FactsTable = <Row,>({ label, rows, keyOf, name, facts, actions }: F
           <Table.Th>{name.label}</Table.Th>
           {isWide ? (
             <>
-              {facts.map((fact) => (
-                <Table.Th key={fact.label}>{fact.label}</Table.Th>
+              {facts.map((fact, at) => (
+                <Table.Th key={at}>{fact.label}</Table.Th>
               ))}
               <Table.Td />
             </>
@@ -48,8 +49,8 @@ export const FactsTable = <Row,>({ label, rows, keyOf, name, facts, actions }: F
                 <Table.Th scope="row" fw={500}>
                   {name.cell(row)}
                 </Table.Th>
-                {facts.map((fact) => (
-                  <Table.Td key={fact.label}>{fact.cell(row)}</Table.Td>
+                {facts.map((fact, at) => (
+                  <Table.Td key={at}>{fact.cell(row)}</Table.Td>
                 ))}
                 <Table.Td ta="right">{actions(row)}</Table.Td>
               </>
@@ -72,10 +73,10 @@ export const FactsTable = <Row,>({ label, rows, keyOf, name, facts, actions }: F
 /** The facts of a row, one below the other. */
 const Facts = <Row,>({ row, facts }: { readonly row: Row; readonly facts: readonly Column<Row>[] }) => (
   <dl className={classes['facts']}>
-    {facts.map(({ label, cell }) => {
+    {facts.map(({ label, cell }, at) => {
       const fact = cell(row);
       return fact === null ? null : (
-        <Fragment key={label}>
+        <Fragment key={at}>
           <dt>{label}</dt>
           <dd>{fact}</dd>
         </Fragment>
