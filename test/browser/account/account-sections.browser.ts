@@ -201,10 +201,7 @@ describe('The lists of the account', () => {
       await page.goto(`${web.url()}/account?section=${section}`);
       const panel = page.getByRole('tabpanel');
       if (section === 'webhooks')
-        await panel
-          .getByRole('button', { name: /^Deliveries/ })
-          .first()
-          .click();
+        await panel.getByRole('button', { name: `Deliveries: ${receiver.url}/hook`, exact: true }).click();
       await panel.getByRole('table').first().waitFor();
       await panel.getByRole('button', { name: action }).first().waitFor();
       for (const fact of facts) await panel.getByText(fact, { exact: true }).first().waitFor();

@@ -1,7 +1,7 @@
 /** Who is signed in on one machine: links that sign in, another account, and what is left after signing out. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFiles } from '../harness/choose-files.ts';
+import { chooseFilesAfter } from '../harness/choose-files.ts';
 import { startChromium } from '../harness/chromium.ts';
 import { drawDockets } from '../harness/draw-dockets.ts';
 import { readAgain } from '../harness/read-again.ts';
@@ -51,8 +51,13 @@ describe('Somebody of another account who signs in again', () => {
     await page.getByRole('heading', { name: 'Letters of the first account' }).waitFor();
     // The browser asks whether the files may be lost.
     page.on('dialog', (dialog) => void dialog.accept());
-    await page.context().clearCookies();
-    await chooseFiles(page, [await drawDockets('private', 1)]);
+    const files = [await drawDockets('private', 1)];
+    // The session ends while the system's dialog is open: the page, which reads in the background, may say so at once.
+    const open = async () => {
+      await page.getByRole('button', { name: 'Choose files' }).click();
+      await page.context().clearCookies();
+    };
+    await chooseFilesAfter(page, open, files);
     await signInAgain(page, other);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Generic workflow' }).waitFor();
