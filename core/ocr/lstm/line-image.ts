@@ -3,7 +3,6 @@
  * height, slightly sharpened, and its contrast stretched from the line's black to its white. All numbers are those of
  * Tesseract and leptonica (pixScale), because the networks were trained on their output.
  */
-import { histogramOf } from '../grey-tones.ts';
 import { averageAreas, interpolate, sharpen } from '../pixels/pixel-kernel.ts';
 import type { RasterImage } from '../raster-image.ts';
 
@@ -45,29 +44,6 @@ export function cropAndScale(image: RasterImage, box: Box, height: number): Line
   }
   const scaled = { width, height, data: interpolate(part, { width, height }) };
   return scale < SHARPEN_BELOW ? { ...scaled, data: sharpen(scaled, 2, 0.4) } : scaled;
-}
-
-/**
- * Cuts a box out of a grey image, with the grey of most of what it shows where it reaches beyond the image: as its paper goes on
- * there. Null where it shows nothing of the image.
- */
-export function cropWithPaper(image: RasterImage, box: Box): RasterImage | null {
-  const shown = crop(image, box);
-  if (shown.width < 1 || shown.height < 1) return null;
-  const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const data = new Uint8Array(width * height).fill(medianGrey(shown.data));
-  const [left, top] = [Math.max(0, -box.left), Math.max(0, -box.top)];
-  for (let row = 0; row < shown.height; row += 1) {
-    const from = row * shown.width;
-    data.set(shown.data.subarray(from, from + shown.width), (top + row) * width + left);
-  }
-  return { width, height, channels: 1, data };
-}
-
-function medianGrey(greys: Uint8Array): number {
-  const histogram = histogramOf(greys);
-  let left = greys.length / 2;
-  return histogram.findIndex((counted) => (left -= counted) <= 0);
 }
 
 /** Cuts a box out of a grey image, clipped to it. */

@@ -1,9 +1,10 @@
 /** Recognises images of text lines with the network of one language, several lines at once. */
+import { clipToImage } from '../layout/find-ink-box.ts';
 import type { RasterImage } from '../raster-image.ts';
 import type { Alphabet } from './beam-search.ts';
 import { plainCodes, readCharacters, readCodes } from './trained-data/character-set.ts';
 import { Dictionary } from './trained-data/dictionary.ts';
-import { cropAndScale, cropWithPaper, invertLine, normaliseLine, type Box, type LineImage } from './line-image.ts';
+import { cropAndScale, invertLine, normaliseLine, type Box, type LineImage } from './line-image.ts';
 import { loadLineNetwork, type LineNetwork, type LineOutputs } from './line-network.ts';
 import { readLineWords, type LineWord } from './line-words.ts';
 import { readNetworkFile } from './trained-data/network-file.ts';
@@ -38,30 +39,16 @@ export class LineRecogniser {
    * @returns the words of each line, from left to right
    */
   read(image: RasterImage, boxes: readonly Box[]): RecognisedLineWord[][] {
-    const lines = boxes.map((box) => nullIfBlank(this.#lineOf(image, box)));
+    // The margin of a line at the border of the image reaches beyond it, where nothing is cropped.
+    const inside = boxes.map((box) => clipToImage(image, box));
+    const lines = inside.map((box) => nullIfBlank(cropAndScale(image, box, this.#network.height)));
     const present = lines.filter((line) => line !== null);
     const outputs = this.#runBothWays(present);
-    return boxes.map((box, index) => {
+    return inside.map((box, index) => {
       const line = lines[index] ?? null;
       const read = line === null ? undefined : outputs[present.indexOf(line)];
-      if (line === null || read === undefined) return [];
-      return this.#place(readLineWords(read, this.#alphabet), box, line, image);
+      return line === null || read === undefined ? [] : this.#place(readLineWords(read, this.#alphabet), box, line);
     });
-  }
-
-  /**
-   * The line as the network takes it. That of a line at the border of the image has its margin too: without one, the network
-   * misreads letters that touch the border, as T for I.
-   */
-  #lineOf(image: RasterImage, box: Box): LineImage | null {
-    const { height } = this.#network;
-    const { left, top, right, bottom } = box;
-    if (left >= 0 && top >= 0 && right <= image.width && bottom <= image.height)
-      return cropAndScale(image, box, height);
-    const whole = cropWithPaper(image, box);
-    return whole === null
-      ? null
-      : cropAndScale(whole, { left: 0, top: 0, right: whole.width, bottom: whole.height }, height);
   }
 
   /**
@@ -94,13 +81,13 @@ export class LineRecogniser {
     return inputs.length === 0 ? [] : this.#network.run(inputs);
   }
 
-  /** @param box what the line shows of the page, and of what is around it */
-  #place(words: readonly LineWord[], box: Box, line: LineImage, image: RasterImage): RecognisedLineWord[] {
+  /** @param box what the line shows of the page */
+  #place(words: readonly LineWord[], box: Box, line: LineImage): RecognisedLineWord[] {
     const scale = (this.#network.xScale * (box.bottom - box.top)) / line.height;
     return words.map(({ from, to, ...word }) => ({
       ...word,
-      left: Math.max(0, box.left + Math.floor(from * scale)),
-      right: Math.min(image.width, box.right, box.left + Math.ceil(to * scale)),
+      left: box.left + Math.floor(from * scale),
+      right: Math.min(box.right, box.left + Math.ceil(to * scale)),
     }));
   }
 }

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cropAndScale,
-  cropWithPaper,
-  findBlackAndWhite,
-  invertLine,
-  normaliseLine,
-} from '../../../../core/ocr/lstm/line-image.ts';
+import { cropAndScale, findBlackAndWhite, invertLine, normaliseLine } from '../../../../core/ocr/lstm/line-image.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 
 /** Paper of grey 240 with strokes of grey 30, two pixels wide, every eight. */
@@ -39,17 +33,6 @@ describe('The image of a line', () => {
       height: 36,
     });
     expect(cropAndScale(strokes(100, 36), { left: 120, top: 0, right: 150, bottom: 36 }, 36)).toBeNull();
-  });
-
-  it('goes on as paper where it reaches beyond the page, and is null beside it', () => {
-    const image: RasterImage = { width: 3, height: 2, channels: 1, data: Uint8Array.of(9, 240, 240, 240, 240, 9) };
-    expect(cropWithPaper(image, { left: -1, top: -2, right: 3, bottom: 3 })).toEqual({
-      width: 4,
-      height: 5,
-      channels: 1,
-      data: Uint8Array.of(...Array<number>(9).fill(240), 9, 240, 240, 240, 240, 240, 9, ...Array<number>(4).fill(240)),
-    });
-    expect(cropWithPaper(image, { left: 3, top: 0, right: 9, bottom: 2 })).toBeNull();
   });
 
   it('stays uniform at any scale if it is uniform', () => {

@@ -120,26 +120,6 @@ describe('The line recogniser', () => {
     }
   });
 
-  it.each(['TOTAL DUE 1284.50 EUR', 'HHS 45 CFR 46 ACTION DATE 2/23/06', 'The Title Is Here'])(
-    'reads a line whose letters touch the border of the image: %s',
-    async (text) => {
-      const whole = await drawPage([text], 150);
-      const ink = findInkBox(whole, { left: 0, top: 0, right: whole.width, bottom: whole.height });
-      const cut: RasterImage = { ...crop(whole, ink ?? { left: 0, top: 0, right: 0, bottom: 0 }), channels: 1 };
-      const box = { left: -4, top: -4, right: cut.width + 4, bottom: cut.height + 4 };
-      for (const image of [cut, invertImage(cut)]) {
-        const [words = []] = english.read(image, [box]);
-        expect(words.map((word) => word.text).join(' ')).toBe(text);
-        expect(words[0]?.left).toBeLessThanOrEqual(4);
-        expect(words.at(-1)?.right).toBeLessThanOrEqual(cut.width);
-      }
-    },
-  );
-
-  it('reads nothing in a box beside the image', () => {
-    expect(english.read(page, [{ left: page.width, top: 100, right: page.width + 90, bottom: 130 }])).toEqual([[]]);
-  });
-
   it('reads nothing in a box without width, and nothing on blank paper', () => {
     expect(
       english.read(page, [
