@@ -7,7 +7,9 @@ import { setFlagsFromString } from 'node:v8';
  */
 const WIDE = ['--experimental-wasm-revectorize', '--no-liftoff', '--no-wasm-lazy-compilation'];
 const DEFAULTS = ['--no-experimental-wasm-revectorize', '--liftoff', '--wasm-lazy-compilation'];
-const NAMES = ['experimental-wasm-revectorize', 'liftoff', 'wasm-lazy-compilation'];
+/** V8 takes `--no-liftoff`, `--noliftoff` and `--no_liftoff` alike. */
+const nameOf = (flag: string): string => flag.replaceAll('_', '-').replace(/^--?(?:no-?)?/u, '');
+const NAMES: ReadonlySet<string> = new Set(DEFAULTS.map(nameOf));
 /**
  * A custom section without content, "wide": V8 takes a module of the same bytes that it has compiled before in place of
  * compiling another one.
@@ -20,12 +22,8 @@ const SECTION = Uint8Array.of(0, 5, 4, ...Buffer.from('wide'));
  */
 export const flagsOfStart = (startedWith: readonly string[]): readonly string[] => [
   ...DEFAULTS,
-  ...startedWith.filter(isOfThese),
+  ...startedWith.filter((argument) => NAMES.has(nameOf(argument))),
 ];
-
-/** V8 takes `--no-liftoff`, `--noliftoff` and `--no_liftoff` alike. */
-const isOfThese = (argument: string): boolean =>
-  NAMES.includes(argument.replaceAll('_', '-').replace(/^--?(?:no-?)?/u, ''));
 
 /**
  * Compiles a module with instructions of 256 bits. V8's flags are those of the start of the process when it returns, so that
