@@ -467,7 +467,11 @@ describe('A share link', () => {
     const created = await web.request('/share-tokens', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ processing_id: processingId, expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
+      body: JSON.stringify({
+        processing_id: processingId,
+        threshold: THRESHOLD,
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
     });
     // The API's own answer.
     const { url, token_id: id } = (await created.json()) as { url: string; token_id: string };

@@ -160,7 +160,7 @@ describe('A draft', () => {
   });
 
   it('keeps what is changed while the verification is under way', async () => {
-    const page = await web.open(`/verify/${await web.process(SAMPLE)}`);
+    const page = await web.open(`/verify/${await web.process(SAMPLE)}?threshold=0.999`);
     const served = await splitAfter(page, 1);
     const released = Promise.withResolvers<undefined>();
     await page.route('**/document-splitting/verification', async (route) => {

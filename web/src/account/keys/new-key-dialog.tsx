@@ -1,11 +1,12 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeysQuery, createApiKey } from '../../api/account/api-keys.ts';
 import { useAttempt } from '../../api/client/use-attempt.ts';
 import { SecretDialog } from '../../components/dialogs/secret-dialog.tsx';
+import { useSecret } from '../../components/dialogs/use-secret.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RoleSelect } from '../role-select.tsx';
 import type { Role } from '../../session/roles.ts';
@@ -23,29 +24,24 @@ export const NewKeyDialog = ({ opened, onClose }: NewKeyDialogProps) => {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const attempt = useAttempt();
-  const create = useMutation({
-    mutationFn: ({ days, ...content }: WantedKey) =>
+  const making = useSecret({
+    make: ({ days, ...content }: WantedKey) =>
       attempt({ ...content, days }, ({ key, begunAt }) =>
         createApiKey({ ...content, expires_at: new Date(begunAt + days * DAY_MS).toISOString() }, key),
       ),
     meta: { showsItsError: true },
-    onSuccess: () => {
-      // The secret is shown at once, whether or not the list can be read again.
-      void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
-    },
+    // The secret is shown at once, whether or not the list can be read again.
+    onMade: () => void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+    onClose,
   });
-  const close = (): void => {
-    create.reset();
-    onClose();
-  };
-  const { data, isPending, error } = create;
+  const { made, isMaking, error } = making;
   const secret =
-    data === undefined
+    made === undefined
       ? undefined
-      : { text: t('keys.shownOnce'), label: t('keys.key'), value: data.api_key, done: t('keys.stored') };
+      : { text: t('keys.shownOnce'), label: t('keys.key'), value: made.api_key, done: t('keys.stored') };
   return (
-    <SecretDialog opened={opened} onClose={close} title={t('keys.make')} isMaking={isPending} secret={secret}>
-      <NewKey isMaking={isPending} error={error} onMake={create.mutate} onCancel={close} />
+    <SecretDialog opened={opened} making={making} title={t('keys.make')} secret={secret}>
+      <NewKey isMaking={isMaking} error={error} onMake={making.make} onCancel={making.close} />
     </SecretDialog>
   );
 };

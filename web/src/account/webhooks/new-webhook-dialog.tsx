@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useAttempt } from '../../api/client/use-attempt.ts';
 import { createWebhook, EVENT_TYPES, webhooksQuery } from '../../api/account/webhooks.ts';
 import type { EventType } from '../../api/account/webhooks.ts';
 import { SecretDialog } from '../../components/dialogs/secret-dialog.tsx';
+import { useSecret } from '../../components/dialogs/use-secret.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 
 type WantedWebhook = Schema<'CreateWebhook'>;
@@ -22,33 +23,21 @@ export const NewWebhookDialog = ({ opened, onClose }: NewWebhookDialogProps) => 
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const attempt = useAttempt();
-  const create = useMutation({
-    mutationFn: (webhook: WantedWebhook) => attempt(webhook, ({ key }) => createWebhook(webhook, key)),
+  const making = useSecret({
+    make: (webhook: WantedWebhook) => attempt(webhook, ({ key }) => createWebhook(webhook, key)),
     meta: { showsItsError: true },
-    onSuccess: () => {
-      // The secret is shown at once, whether or not the list can be read again.
-      void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey });
-    },
+    // The secret is shown at once, whether or not the list can be read again.
+    onMade: () => void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
+    onClose,
   });
-  const close = (): void => {
-    create.reset();
-    onClose();
-  };
-  const { data, isPending, error } = create;
+  const { made, isMaking, error } = making;
   const secret =
-    data === undefined
+    made === undefined
       ? undefined
-      : { text: t('webhooks.secretOnce'), label: t('webhooks.secret'), value: data.secret, done: t('keys.stored') };
+      : { text: t('webhooks.secretOnce'), label: t('webhooks.secret'), value: made.secret, done: t('keys.stored') };
   return (
-    <SecretDialog
-      opened={opened}
-      onClose={close}
-      title={t('webhooks.add')}
-      size="lg"
-      isMaking={isPending}
-      secret={secret}
-    >
-      <NewWebhook isMaking={isPending} error={error} onMake={create.mutate} onCancel={close} />
+    <SecretDialog opened={opened} making={making} title={t('webhooks.add')} size="lg" secret={secret}>
+      <NewWebhook isMaking={isMaking} error={error} onMake={making.make} onCancel={making.close} />
     </SecretDialog>
   );
 };

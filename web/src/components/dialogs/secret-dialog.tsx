@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyText } from '../copy/copy-text.tsx';
+import type { SecretMaking } from './use-secret.ts';
 
 /** What was made, and is not shown again. */
 interface Secret {
@@ -14,12 +15,9 @@ interface Secret {
 
 interface SecretDialogProps {
   readonly opened: boolean;
-  /** Is also to forget the secret. */
-  readonly onClose: () => void;
+  readonly making: Pick<SecretMaking<never, unknown>, 'isMaking' | 'close' | 'dismiss'>;
   readonly title: string;
   readonly size?: 'lg';
-  /** The request is under way. */
-  readonly isMaking: boolean;
   /** Undefined until it is made. */
   readonly secret: Secret | undefined;
   /** The form that asks for it. */
@@ -30,22 +28,19 @@ interface SecretDialogProps {
  * Makes a secret and shows it, this once. From the moment when it is asked for, Escape and a click outside would lose it:
  * only the button below the secret closes the dialog.
  */
-export const SecretDialog = ({ opened, onClose, title, size, isMaking, secret, children }: SecretDialogProps) => {
-  const isKept = isMaking || secret !== undefined;
+export const SecretDialog = ({ opened, making, title, size, secret, children }: SecretDialogProps) => {
   return (
     <Modal
       opened={opened}
-      onClose={() => {
-        if (!isKept) onClose();
-      }}
-      withCloseButton={!isKept}
+      onClose={making.dismiss}
+      withCloseButton={!making.isMaking && secret === undefined}
       closeOnClickOutside={false}
       title={title}
       {...(size === undefined ? {} : { size })}
       // The secret is forgotten when the dialog closes: the form would be seen in its place.
       transitionProps={{ exitDuration: 0 }}
     >
-      {secret === undefined ? children : <SecretOnce secret={secret} onDone={onClose} />}
+      {secret === undefined ? children : <SecretOnce secret={secret} onDone={making.close} />}
     </Modal>
   );
 };

@@ -1,11 +1,11 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerOf, api } from '../../api/client/client.ts';
 import { useAttempt } from '../../api/client/use-attempt.ts';
 import { SecretDialog } from '../../components/dialogs/secret-dialog.tsx';
+import { useSecret } from '../../components/dialogs/use-secret.ts';
 
 interface ShareDialogProps {
   readonly processingId: string;
@@ -23,8 +23,8 @@ const MAX_DAYS = 365;
 export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareDialogProps) => {
   const { t } = useTranslation('editor');
   const attempt = useAttempt();
-  const create = useMutation({
-    mutationFn: (days: number) =>
+  const making = useSecret({
+    make: (days: number) =>
       attempt([processingId, threshold, days], ({ key, begunAt }) =>
         answerOf(
           api.POST('/share-tokens', {
@@ -37,25 +37,21 @@ export const ShareDialog = ({ processingId, threshold, opened, onClose }: ShareD
           }),
         ),
       ),
+    onClose,
   });
-  const { data, isPending } = create;
+  const { made, isMaking } = making;
   const secret =
-    data === undefined
+    made === undefined
       ? undefined
       : {
           text: t('share.once'),
           label: t('share.link'),
-          value: new URL(data.url, window.location.origin).href,
+          value: new URL(made.url, window.location.origin).href,
           done: t('share.done'),
         };
-  const close = (): void => {
-    // Whoever asks again makes another link.
-    create.reset();
-    onClose();
-  };
   return (
-    <SecretDialog opened={opened} onClose={close} title={t('share.title')} isMaking={isPending} secret={secret}>
-      <ShareForm isMaking={isPending} onMake={create.mutate} />
+    <SecretDialog opened={opened} making={making} title={t('share.title')} secret={secret}>
+      <ShareForm isMaking={isMaking} onMake={making.make} />
     </SecretDialog>
   );
 };
