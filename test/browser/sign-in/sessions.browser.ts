@@ -49,8 +49,16 @@ describe('Somebody of another account who signs in again', () => {
     const other = await web.makeAccount('Other');
     const page = await web.open('/');
     await page.getByRole('heading', { name: 'Letters of the first account' }).waitFor();
-    // The browser asks whether the files may be lost.
-    page.on('dialog', (dialog) => void dialog.accept());
+    // The browser would ask whether the files may be lost. An answer that comes while the page is being left never arrives.
+    await page.evaluate(() => {
+      window.addEventListener(
+        'beforeunload',
+        (event) => {
+          event.stopImmediatePropagation();
+        },
+        { capture: true },
+      );
+    });
     const files = [await drawDockets('private', 1)];
     // The session ends while the system's dialog is open: the page, which reads in the background, may say so at once.
     const open = async () => {
