@@ -11,8 +11,8 @@ import type { Calibration } from './calibration.ts';
 export const MASKED_LOG_ODDS = -6;
 
 /**
- * Calibrated probabilities, one a gap, for the calibration's boundary density; MASKED_PROBABILITY for masked gaps. They are not adjusted to the stream's
- * density, because the gaps may be a window of a longer stream.
+ * Calibrated probabilities, one a gap, for the calibration's boundary density; MASKED_PROBABILITY for masked gaps. They
+ * are not adjusted to the stream's density, because the gaps may be a window of a longer stream.
  */
 export const calibrateGaps = (logOdds: readonly number[], calibration: Calibration): number[] =>
   logOdds.map((odds) => (odds === MASKED_LOG_ODDS ? MASKED_PROBABILITY : calibrate(odds, calibration)));

@@ -19,8 +19,7 @@ const fileSchema = z.strictObject({
 
 /**
  * @param training  hash of data, hyperparameters, weights and base features: a checkpoint of another training, or of
- *   another
- *   version of the code, is not used
+ *   another version of the code, is not used
  * @param onStep  called after each step, also after one that was in the checkpoint
  */
 export async function openCheckpoints(
