@@ -60,7 +60,7 @@ export interface LocalService extends Service {
   readonly uploads: PresignedUploads;
   /** Folder for request bodies that are being received; for startHttpHost. Emptied at each start. */
   readonly spoolFolder: string;
-  /** Deletes the copies of weights and the folders of trainings that have been deleted; for each sweep. */
+  /** Deletes the copies of weights, the folders of trainings, and the rows in the table's log that have been deleted; for each sweep. */
   deleteForgotten(): Promise<void>;
   /** Waits for running executions up to their limit, ends child processes, closes files and unlocks the data folder. */
   close(): Promise<void>;
@@ -213,6 +213,7 @@ const compose = async (options: LocalServiceOptions, closers: Closers): Promise<
     deleteForgotten: async () => {
       await weights.deleteForgotten();
       if (trainer instanceof TrainingProcesses) await trainer.deleteForgotten(isTrainingIn(table));
+      await table.emptyLog();
     },
     close: () => closeAll(closers),
   };

@@ -109,6 +109,16 @@ export class SqliteTable implements Table {
     });
   }
 
+  /**
+   * Empties the write-ahead log, which still has what was deleted or replaced. It stays as it is while another process
+   * uses it.
+   */
+  emptyLog(): Promise<void> {
+    return answerOf(this.#database, () => {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    });
+  }
+
   close(): void {
     this.#database.close();
   }

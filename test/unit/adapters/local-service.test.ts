@@ -104,6 +104,20 @@ describe('The local service', () => {
     expect(Buffer.from(await again.blobs.get('a')).toString()).toBe('kept');
   });
 
+  it('has nothing of a deleted row in its data folder after the next sweep', async () => {
+    const opened = await open();
+    const filesWithNote = async (): Promise<readonly string[]> => {
+      const names = (await readdir(dataDir)).filter((name) => name.startsWith('table.sqlite'));
+      const files = await Promise.all(names.map((name) => readFile(join(dataDir, name), 'latin1')));
+      return names.filter((_, index) => files[index]?.includes('Geheimnotiz'));
+    };
+    await opened.table.write([{ put: { pk: 'a', sk: 'b', comment: 'Geheimnotiz' } }]);
+    await opened.table.write([{ delete: { pk: 'a', sk: 'b' } }]);
+    expect(await filesWithNote()).toEqual(['table.sqlite-wal']);
+    await opened.deleteForgotten();
+    expect(await filesWithNote()).toEqual([]);
+  });
+
   it('allows the accounts to be opened at the same time', async () => {
     const running = await open();
     const accounts = await openLocalAccounts(dataDir);
