@@ -240,6 +240,16 @@ describe('Two reviewers', () => {
     expect((await sample.verify()).json()).toEqual(first);
   });
 
+  it.each([{}, { sub_documents: CORRECTION }])(
+    'who agree at the same moment are all answered with one verification: %j',
+    async (body) => {
+      const sample = await startWithSample();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => sample.verify(body)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(new Set(answers.map((answer) => answer.text()))).toHaveLength(1);
+    },
+  );
+
   it('replace a verification that they have read', async () => {
     const sample = await startWithSample();
     await sample.verify({ sub_documents: CORRECTION });
@@ -311,6 +321,20 @@ describe('Taking a verification back', () => {
     expect((await sample.get(VERIFICATION)).json()).toEqual({ verified: false });
     expect((await sample.get('')).text()).toBe(before);
     expect((await sample.get('/split-pdfs/1')).text()).toContain('original pages 3,4');
+  });
+
+  it('by several requests at once ends as one; with the ETag that they read, one of them takes it back', async () => {
+    const sample = await startWithSample();
+    const takeBack = async (condition?: 'If-Match') => {
+      await sample.verify({ sub_documents: CORRECTION });
+      const etag = await etagOf(sample);
+      const requests = Array.from({ length: 3 }, () =>
+        sample.get(VERIFICATION, { method: 'DELETE', headers: condition === undefined ? {} : { [condition]: etag } }),
+      );
+      return (await Promise.all(requests)).map(({ status }) => status).toSorted((one, other) => one - other);
+    };
+    expect(await takeBack()).toEqual([204, 204, 204]);
+    expect(await takeBack('If-Match')).toEqual([204, 412, 412]);
   });
 
   it('is for owners', async () => {

@@ -21,6 +21,25 @@ export const findFinished = async (
 };
 
 /**
+ * Changes the verification of a result. Without `If-Match`, a change that lost against another one at the same moment is
+ * made once more, on what the other one left: then it ends as it would have a moment later.
+ * @throws as findFinished; what `change` throws
+ */
+export const changeVerification = async <Changed>(
+  service: Service,
+  account: Account,
+  { processingId, ifMatch }: { readonly processingId: string; readonly ifMatch: string | undefined },
+  change: (request: ProcessingRequest) => Promise<Changed>,
+): Promise<Changed> => {
+  try {
+    return await change(await findFinished(service, account, processingId));
+  } catch (error) {
+    if (ifMatch !== undefined || !(error instanceof VerificationChangedError)) throw error;
+    return change(await findFinished(service, account, processingId));
+  }
+};
+
+/**
  * Whether `If-Match` names the present verification; false without the header.
  * @throws VerificationChangedError where it names another one
  */
