@@ -31,7 +31,7 @@ const makeProgram = async (): Promise<Command> => {
     .description('Finds where one scanned document ends and the next begins, and gives back the documents.')
     .version(await versionOf())
     .addHelpText('after', EXIT_CODES_HELP)
-    .showHelpAfterError('(tearline --help lists the commands)')
+    .showHelpAfterError('(npx tearline --help lists the commands)')
     .exitOverride();
   const commands = [
     startCommand(),

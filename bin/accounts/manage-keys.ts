@@ -22,7 +22,7 @@ const firstAccountId = async (service: AccountsService): Promise<string> => {
   const account = await findFirstAccount(service);
   if (account === undefined)
     throw new UsageError(
-      'This data folder has no first account. Name an account with --account (tearline accounts list shows them), or ' +
+      'This data folder has no first account. Name an account with --account (npx tearline accounts list shows them), or ' +
         'start the service, which makes a first one.',
     );
   return account.account_id;

@@ -28,7 +28,7 @@ export const splitCommand = (): Command =>
     .option(...LANGUAGE_DATA_OPTION)
     .option(
       '--models <dir>',
-      'folder of models that tearline models install has put there',
+      'folder of models that npx tearline models install has put there',
       `${DEFAULT_DATA_FOLDER}/models`,
     )
     .option('--threshold <share>', 'split where the probability is above this, 0 to 1 (0.5)', shareOption)

@@ -28,7 +28,7 @@ const examineStack = (name: string, stack: StackState | undefined, settings: Sta
         what: STACK,
         status: 'missing',
         found: `there is no ${name} in this region`,
-        advice: 'Deploy it, after `tearline doctor --before` has nothing missing',
+        advice: `Deploy it, after \`npx tearline doctor --stage ${stage} --before\` has nothing missing`,
         command: `npx cdk deploy -c stage=${stage} -c first=true`,
       },
     ];

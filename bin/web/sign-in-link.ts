@@ -56,7 +56,7 @@ export const addressOfService = async (dataDir: string): Promise<string> => {
   const file = addressFile(dataDir);
   const url = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
   if (url === undefined || !(await isAnswered(url)))
-    throw new UsageError('No service runs on this data folder. Start it: tearline start.');
+    throw new UsageError('No service runs on this data folder. Start it: npx tearline start.');
   return url;
 };
 

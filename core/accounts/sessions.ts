@@ -41,7 +41,7 @@ const sessionKey = (accountId: string, secret: string): Key => ({
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 const usedUp = (): UnauthenticatedError =>
-  new UnauthenticatedError('This link was used before or has expired. Ask for a new one: tearline sign-in-link.');
+  new UnauthenticatedError('This link was used before or has expired. Ask for a new one: npx tearline sign-in-link.');
 const ended = (): UnauthenticatedError => new UnauthenticatedError('The session has ended. Sign in again.');
 
 /**

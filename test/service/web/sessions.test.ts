@@ -63,6 +63,7 @@ describe('A sign-in link', () => {
     const again = await signIn({ code });
     expect(again.status).toBe(401);
     expect(again.headers.get('set-cookie')).toBeNull();
+    expect(await again.text()).toContain('Ask for a new one: npx tearline sign-in-link.');
   });
 
   it.each([{}, { code: 5 }, { code: '' }, { code: 'x', api_key: 'y' }, { password: 'x' }, []])(

@@ -45,7 +45,11 @@ describe('A deployed stage', () => {
   it('that is not there names the command that deploys it', async () => {
     const findings = await examineDeployment({ account: fakeAccount({}), site: fakeSite(), settings, now: NOW });
     expect(findings).toHaveLength(1);
-    expect(findings[0]).toMatchObject({ status: 'missing', command: 'npx cdk deploy -c stage=prod -c first=true' });
+    expect(findings[0]).toMatchObject({
+      status: 'missing',
+      advice: 'Deploy it, after `npx tearline doctor --stage prod --before` has nothing missing',
+      command: 'npx cdk deploy -c stage=prod -c first=true',
+    });
   });
 
   it('whose last update failed, or whose creation did, says so', async () => {

@@ -19,6 +19,10 @@ describe('the command', () => {
     for (const word of ['start', 'split', 'keys', 'doctor', 'Exit codes:', '70']) expect(stdout).toContain(word);
   });
 
+  it('names the command that lists the commands, as it can be typed', async () => {
+    expect((await tearline('splt')).stderr).toContain('(npx tearline --help lists the commands)');
+  });
+
   it.each([
     [['splt']],
     [['split', 'a.pdf']],

@@ -28,7 +28,10 @@ describe('tearline keys', () => {
     async (args) => {
       (await openLocalAccounts(join(folder, 'no-account'))).close();
       const { status, stderr } = await tearline('keys', ...args, '--data', 'no-account');
-      expect([status, stderr]).toEqual([2, expect.stringContaining('no first account')]);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(/no first account.*\(npx tearline accounts list shows them\)/),
+      ]);
       expect((await tearline('accounts', 'list', '--data', 'no-account', '--json')).stdout).toBe('[]\n');
     },
   );

@@ -38,6 +38,7 @@ describe('tearline sign-in-link', () => {
   ])('ends with 2 where a service that was killed has left its address, at which %s', async (_, address) => {
     writeFileSync(join(data, 'service-url'), `${address()}\n`);
     const { status, stdout, stderr } = await tearline('sign-in-link', '--data', data);
-    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('No service runs on this data folder')]);
+    const advice = 'No service runs on this data folder. Start it: npx tearline start.';
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(advice)]);
   });
 });
