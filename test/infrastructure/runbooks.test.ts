@@ -137,8 +137,9 @@ describe('docs/deploy.md', () => {
       'AWS::IAM::Role': 'CloudWatchRole',
       'AWS::ApiGateway::Account': 'which the account has one of',
     };
-    const kept = new Set(all.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain').map(({ Type }) => Type));
+    const kept = new Set(all.filter(({ DeletionPolicy = '' }) => DeletionPolicy.startsWith('Retain')).map(({ Type }) => Type));
     const [, removal = ''] = deploy.split('## Remove');
+    expect([...kept].sort()).toEqual(Object.keys(words).sort());
     expect([...kept].filter((type) => !removal.includes(words[type] ?? type))).toEqual([]);
     // It belongs to the user pool, which is retained.
     expect(kept.has('AWS::Cognito::UserPoolUser')).toBe(false);
