@@ -70,7 +70,9 @@ export const wholeNumber = (minimum: number, maximum?: number, what = 'a whole n
   const sentence = rangeSentence(what, minimum, maximum);
   // Larger numbers of JSON are not exact.
   const ofLarger = rangeSentence(what, minimum, maximum ?? Number.MAX_SAFE_INTEGER);
-  const atLeastMinimum = z.int({ error: ({ code }) => (code === 'too_big' ? ofLarger : sentence) }).min(minimum, sentence);
+  const atLeastMinimum = z
+    .int({ error: ({ code }) => (code === 'too_big' ? ofLarger : sentence) })
+    .min(minimum, sentence);
   return maximum === undefined ? atLeastMinimum : atLeastMinimum.max(maximum, sentence);
 };
 

@@ -132,7 +132,9 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
       });
 
       it('fails for a missing file and stores nothing', async () => {
-        await expect(blobs.putFile('a', join(folder, 'absent'), 'text/plain')).rejects.toMatchObject({ code: 'ENOENT' });
+        await expect(blobs.putFile('a', join(folder, 'absent'), 'text/plain')).rejects.toMatchObject({
+          code: 'ENOENT',
+        });
         expect(await blobs.list('')).toEqual([]);
       });
     });

@@ -54,7 +54,9 @@ describe('The variants of the settings', () => {
     // The domains of several choices are merged.
     const values = CHOICES.flatMap((choice) => choice.values).filter(({ domain }) => domain === undefined);
     const has = (settings: object, value: object): boolean =>
-      Object.entries(value).every(([name, part]) => isDeepStrictEqual(new Map(Object.entries(settings)).get(name), part));
+      Object.entries(value).every(([name, part]) =>
+        isDeepStrictEqual(new Map(Object.entries(settings)).get(name), part),
+      );
     expect(values.filter((value) => !few.some((settings) => has(settings, value)))).toEqual([]);
   });
 });

@@ -49,7 +49,10 @@ const isUsed = ({ literals, beginnings }: ReturnType<typeof findNames>, subject:
 const placeholdersOf = (texts: Texts, before = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string'
-      ? Array.from(value.matchAll(/\{\{(.*?)\}\}/g), ([, name = '']) => `${keysOf({ [key]: value }, before)[0] ?? ''}: ${name}`)
+      ? Array.from(
+          value.matchAll(/\{\{(.*?)\}\}/g),
+          ([, name = '']) => `${keysOf({ [key]: value }, before)[0] ?? ''}: ${name}`,
+        )
       : placeholdersOf(value as Texts, `${before}${key}.`),
   );
 

@@ -34,8 +34,11 @@ describe('An answer with an error', () => {
     expect([message, code, status]).toEqual(['There is no such file.', 'not_found', 404]);
   });
 
-  it.each([undefined, null, '<html>', {}])('that is none, as from a proxy, has the status of the answer: %j', (body) => {
-    const { code, status } = problemOf(body, new Response(null, { status: 502, statusText: 'Bad Gateway' }));
-    expect([code, status]).toEqual(['unknown', 502]);
-  });
+  it.each([undefined, null, '<html>', {}])(
+    'that is none, as from a proxy, has the status of the answer: %j',
+    (body) => {
+      const { code, status } = problemOf(body, new Response(null, { status: 502, statusText: 'Bad Gateway' }));
+      expect([code, status]).toEqual(['unknown', 502]);
+    },
+  );
 });
