@@ -65,10 +65,14 @@ const atMost = (origin: string, maximum: number | bigint): string => {
 export const rangeSentence = (what: string, minimum: number, maximum?: number): string =>
   maximum === undefined ? `must be ${what}, ${minimum} or more` : `must be ${what} from ${minimum} to ${maximum}`;
 
-/** A whole number with one sentence for every wrong value. @param what  such as "a page number" */
+/** A whole number; the sentence for a wrong value says which are taken. @param what  such as "a page number" */
 export const wholeNumber = (minimum: number, maximum?: number, what = 'a whole number'): z.ZodInt => {
   const sentence = rangeSentence(what, minimum, maximum);
-  const atLeastMinimum = z.int(sentence).min(minimum, sentence);
+  // Larger numbers of JSON are not exact.
+  const ofLarger = rangeSentence(what, minimum, maximum ?? Number.MAX_SAFE_INTEGER);
+  const atLeastMinimum = z
+    .int({ error: ({ code }) => (code === 'too_big' ? ofLarger : sentence) })
+    .min(minimum, sentence);
   return maximum === undefined ? atLeastMinimum : atLeastMinimum.max(maximum, sentence);
 };
 

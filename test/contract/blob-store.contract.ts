@@ -20,6 +20,12 @@ export interface BlobStoreUnderTest {
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (body: Uint8Array): string => new TextDecoder().decode(body);
 
+/** Not a fault of the store, which a client would send again. */
+const expectRefusal = (status: number): void => {
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+};
+
 export const describeBlobStoreContract = (name: string, makeStore: () => Promise<BlobStoreUnderTest>): void => {
   describe(`BlobStore contract: ${name}`, () => {
     let made: BlobStoreUnderTest;
@@ -102,7 +108,7 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         })();
         for (let n = 0; n < 20; n += 1) {
           const seen = text(await blobs.get('a'));
-          expect(seen).toBe(seen.charAt(0).repeat(200_000));
+          expect([seen.length, seen]).toEqual([200_000, seen.charAt(0).repeat(200_000)]);
         }
         await writes;
       });
@@ -126,7 +132,9 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
       });
 
       it('fails for a missing file and stores nothing', async () => {
-        await expect(blobs.putFile('a', join(folder, 'absent'), 'text/plain')).rejects.toThrow();
+        await expect(blobs.putFile('a', join(folder, 'absent'), 'text/plain')).rejects.toMatchObject({
+          code: 'ENOENT',
+        });
         expect(await blobs.list('')).toEqual([]);
       });
     });
@@ -237,16 +245,12 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
         ['shorter', '1234'],
         ['longer', '123456'],
       ])('reject a %s body and store nothing', async (_, body) => {
-        const status = await made.send(await presign('uploads/1', 5), bytes(body));
-        expect(status).toBeGreaterThanOrEqual(400);
-        expect(status).toBeLessThan(500);
+        expectRefusal(await made.send(await presign('uploads/1', 5), bytes(body)));
         expect(await blobs.head('uploads/1')).toBeUndefined();
       });
 
       it('reject another content type', async () => {
-        expect(
-          await made.send(await presign('uploads/1', 5), bytes('12345'), { 'Content-Type': 'text/html' }),
-        ).toBeGreaterThanOrEqual(400);
+        expectRefusal(await made.send(await presign('uploads/1', 5), bytes('12345'), { 'Content-Type': 'text/html' }));
         expect(await blobs.head('uploads/1')).toBeUndefined();
       });
 
@@ -264,8 +268,8 @@ export const describeBlobStoreContract = (name: string, makeStore: () => Promise
 
       it('reject a second body', async () => {
         const upload = await presign('uploads/1', 5);
-        await made.send(upload, bytes('12345'));
-        expect(await made.send(upload, bytes('54321'))).toBeGreaterThanOrEqual(400);
+        expect(await made.send(upload, bytes('12345'))).toBe(200);
+        expectRefusal(await made.send(upload, bytes('54321')));
         expect(text(await blobs.get('uploads/1'))).toBe('12345');
       });
     });

@@ -272,19 +272,18 @@ describe('every function', () => {
       'OperationsResumeUnfinishedFunction',
       'WebhooksDeliverWebhooksFunction',
     ]);
-    for (const [id, { Properties }] of ofType('AWS::Events::Rule').filter(([id]) => !id.includes('Archive'))) {
+    const rules = ofType('AWS::Events::Rule').filter(([id]) => !id.includes('Archive'));
+    expect(rules.length).toBeGreaterThan(2);
+    for (const [id, { Properties }] of rules) {
+      expect(Properties['Targets'], id).not.toEqual([]);
       for (const target of Properties['Targets'] as object[])
         expect(target, id).toMatchObject({ DeadLetterConfig: { Arn: expect.anything() as object } });
     }
-    for (const [id, { Properties }] of ofType('AWS::SNS::Subscription').filter(
-      ([
-        ,
-        {
-          Properties: { Protocol },
-        },
-      ]) => Protocol === 'lambda',
-    ))
-      expect(Properties['RedrivePolicy'], id).toBeDefined();
+    const subscriptions = ofType('AWS::SNS::Subscription').filter(
+      ([, { Properties }]) => Properties['Protocol'] === 'lambda',
+    );
+    expect(subscriptions.length).toBeGreaterThan(0);
+    for (const [id, { Properties }] of subscriptions) expect(Properties['RedrivePolicy'], id).toBeDefined();
   });
 });
 
@@ -399,6 +398,7 @@ describe('alarms', () => {
   }));
 
   it('describe the effect on users and link to a runbook', () => {
+    expect(alarms.length).toBeGreaterThan(40);
     for (const { name, description, actions } of alarms) {
       expect(description, name).toMatch(/^[A-Z].+\. What to do: \S+#[a-z0-9-]+$/);
       expect(description.endsWith(`#${name.replace('tearline-prod-', '')}`), name).toBe(true);

@@ -101,6 +101,7 @@ describe('docs/operate.md', () => {
       expect(Object.entries(stack).filter(([id, { Type }]) => Type === type && id.startsWith(prefix))).toHaveLength(1);
     const functions = [...operate.matchAll(/function_of (\w+)/gu)].map(([, name]) => `Tearline prod: ${name ?? ''}`);
     const described = ofType('AWS::Lambda::Function').map(({ Properties }) => Properties['Description']);
+    expect(functions.length).toBeGreaterThan(2);
     expect(functions.filter((name) => described.filter((description) => description === name).length !== 1)).toEqual(
       [],
     );
@@ -111,6 +112,7 @@ describe('docs/operate.md', () => {
     const [runbook = ''] = section.split('\n### ');
     const emptied = [...runbook.matchAll(/\$\(resource AWS::SQS::Queue (\w+)\)/gu)].map(([, prefix]) => prefix ?? '');
     const queues = Object.entries(stack).flatMap(([id, { Type }]) => (Type === 'AWS::SQS::Queue' ? [id] : []));
+    expect(queues.length).toBeGreaterThan(2);
     expect(queues.filter((id) => !emptied.some((prefix) => id.startsWith(prefix)))).toEqual([]);
   });
 
@@ -137,8 +139,11 @@ describe('docs/deploy.md', () => {
       'AWS::IAM::Role': 'CloudWatchRole',
       'AWS::ApiGateway::Account': 'which the account has one of',
     };
-    const kept = new Set(all.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain').map(({ Type }) => Type));
+    const kept = new Set(
+      all.filter(({ DeletionPolicy = '' }) => DeletionPolicy.startsWith('Retain')).map(({ Type }) => Type),
+    );
     const [, removal = ''] = deploy.split('## Remove');
+    expect([...kept].sort()).toEqual(Object.keys(words).sort());
     expect([...kept].filter((type) => !removal.includes(words[type] ?? type))).toEqual([]);
     // It belongs to the user pool, which is retained.
     expect(kept.has('AWS::Cognito::UserPoolUser')).toBe(false);

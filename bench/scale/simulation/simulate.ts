@@ -20,6 +20,7 @@ export interface Load {
 
 export interface Outcome {
   readonly documents: number;
+  readonly succeeded: number;
   /** Succeeded documents per hour, from the first upload to the last ending. */
   readonly documentsPerHour: number;
   /** Milliseconds from the first upload attempt to the result, for succeeded documents. */
@@ -93,6 +94,7 @@ export const simulate = ({ pagesPerHour, scanned, seed, settings, limits }: Load
   latencies.sort((a, b) => a - b);
   return {
     documents,
+    succeeded: endings.succeeded,
     documentsPerHour: (endings.succeeded / lastMs) * 3_600_000,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),

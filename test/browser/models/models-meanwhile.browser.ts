@@ -22,8 +22,13 @@ afterAll(() => web.close());
 
 const versionOf = (index: number): string => `workflow-${index.toString(16).padStart(12, '0')}`;
 
-/** Gives the page models before the base model, which is the only one of the workflow: page by page, as the API does. */
-const giveModels = async (page: Page, count: number): Promise<void> => {
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Gives the page models before the base model, which is the only one of the workflow: page by page, as the API does.
+ * @param apartMs  time between the making of two of them
+ */
+const giveModels = async (page: Page, count: number, apartMs = DAY_MS): Promise<void> => {
   await page.route(/\/models\?/, async (route) => {
     const answer = await route.fetch({
       url: route
@@ -36,7 +41,7 @@ const giveModels = async (page: Page, count: number): Promise<void> => {
     const trained = Array.from({ length: count }, (_, index) => ({
       ...items[0],
       model_version: versionOf(index + 1),
-      created_at: new Date(Date.UTC(2026, 0, 1 + count - index)).toISOString(),
+      created_at: new Date(Date.UTC(2026, 0, 1) + (count - index) * apartMs).toISOString(),
       source: 'training',
       in_use: false,
     }));
@@ -104,6 +109,26 @@ describe('The page that compares models', () => {
     await page.unroute(path);
     await refuse(page, path);
     expect([await table.count(), await page.getByRole('alert').count()]).toEqual([1, 0]);
+  });
+});
+
+describe('The figures of two models', () => {
+  it('have a column for each, also where both were made in the same minute', async () => {
+    const page = await web.open('/');
+    await giveModels(page, 2, 1000);
+    await page.route(/\/models\/compare\?/, (route) => route.fulfill({ json: COMPARISON }));
+    await page.goto(`${web.url()}/workflows/${workflowId}/training/compare`);
+    const columns = page.getByRole('table').getByRole('columnheader');
+    await columns.first().waitFor();
+    for (const base of ['Base model', 'Training of', 'Base model']) {
+      await page.getByRole('combobox', { name: 'Model to compare with' }).click();
+      await page.getByRole('option', { name: base }).last().click();
+      await columns.filter({ hasText: base }).first().waitFor();
+    }
+    expect(await columns.allTextContents()).toEqual([
+      expect.stringMatching(/^Base model/),
+      expect.stringMatching(/^Training of/),
+    ]);
   });
 });
 

@@ -98,8 +98,11 @@ describe('Permissions', () => {
   });
 
   it('of the functions that act for tenants reach rows and files of a tenant through the tenant role alone', () => {
-    for (const [role, lines] of Object.entries(permissions)) {
-      if (!lines.some((line) => line.startsWith('sts:AssumeRole'))) continue;
+    const acting = Object.entries(permissions).filter(([, lines]) =>
+      lines.some((line) => line.startsWith('sts:AssumeRole')),
+    );
+    expect(acting.length).toBeGreaterThan(10);
+    for (const [role, lines] of acting) {
       // Slots and waiting requests belong to no tenant.
       const data = lines.filter((line) => /^(dynamodb|s3):/.test(line) && !line.endsWith('[LeadingKeys: ADMISSION#*]'));
       const credentials = 'dynamodb:GetItem → Table [LeadingKeys: API_KEY_HASH#*, SHARE_TOKEN#*]';
@@ -136,6 +139,8 @@ describe('Permissions', () => {
         (line) =>
           new RegExp(`^dynamodb:.*${action}.* → Table`).test(line) && !line.endsWith('[LeadingKeys: DEPLOYMENT]'),
       );
+    const writers = Object.values(permissions).filter((lines) => writing('PutItem', lines).length === 1);
+    expect(writers.length).toBeGreaterThan(10);
     for (const [role, lines] of Object.entries(permissions))
       for (const action of Object.values(ACTIONS))
         expect(writing(action, lines).length, `${role} ${action}`).toBeLessThanOrEqual(1);

@@ -559,7 +559,7 @@ describe('the local HTTP host', () => {
       gate.resolve(undefined);
       expect(await answer).toBe('late');
       await closed;
-      await expect(fetch(host.url)).rejects.toThrow();
+      await expect(fetch(host.url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     });
 
     it('closes as soon as the rest of a body that it refused has arrived', async () => {

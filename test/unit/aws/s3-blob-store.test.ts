@@ -63,16 +63,28 @@ describe('S3BlobStore', () => {
   };
 
   it.runIf(process.platform === 'linux').each([
-    ['fails', [undefined, undefined, s3Error(403, 'AccessDenied'), s3Error(403, 'AccessDenied')], undefined],
-    ['is aborted while its parts hang', [undefined], 'hang'],
-  ] as const)('closes a large file whose upload %s', async (_, faults, forEver) => {
+    {
+      how: 'fails',
+      faults: [undefined, undefined, s3Error(403, 'AccessDenied'), s3Error(403, 'AccessDenied')],
+      forEver: undefined,
+      limitMs: 20_000,
+      name: 'AccessDenied',
+    },
+    {
+      how: 'is aborted while its parts hang',
+      faults: [undefined],
+      forEver: 'hang',
+      limitMs: 1_000,
+      name: 'TemporarilyUnavailableError',
+    },
+  ] as const)('closes a large file whose upload $how', async ({ faults, forEver, limitMs, name }) => {
     // More parts than are sent at a time: the file is not read to its end.
     const path = join(folder, 'large');
     await writeFile(path, '');
     await truncate(path, 80 * MEGABYTE);
     const { blobs } = openStore(faults, forEver);
-    const put = withinSignal(AbortSignal.timeout(1_000), () => blobs.putFile('large', path, 'application/pdf'));
-    await expect(put).rejects.toThrow();
+    const put = withinSignal(AbortSignal.timeout(limitMs), () => blobs.putFile('large', path, 'application/pdf'));
+    await expect(put).rejects.toMatchObject({ name });
     await expect.poll(() => isOpen(path)).toBe(false);
   });
 

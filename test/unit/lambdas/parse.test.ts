@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ZodError } from 'zod';
 import { DocumentUnreadableError } from '../../../core/errors.ts';
 import { unpackError } from '../../../core/parsers/parser-messages.ts';
 import type { ParseAnswer, ParseRequest } from '../../../core/processing/parsing/parse-messages.ts';
@@ -245,7 +246,7 @@ describe('Parse', () => {
     ['a document with a telling name', { document: 'accounts/1/upload' }],
     ['a path in place of a URL', { reads: ['/etc/passwd'] }],
   ])('refuses %s', async (_, part) => {
-    await expect(open()(request(part), long)).rejects.toThrow();
+    await expect(open()(request(part), long)).rejects.toThrow(ZodError);
     expect(asked).toEqual([]);
   });
 });

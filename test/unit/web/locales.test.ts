@@ -45,8 +45,16 @@ const isUsed = ({ literals, beginnings }: ReturnType<typeof findNames>, subject:
       name.split('.').some((_, index, parts) => index > 0 && beginnings.has(parts.slice(0, index).join('.'))),
   );
 
-const placeholdersOf = (texts: Texts): string[] =>
-  [...JSON.stringify(texts).matchAll(/\{\{(\w+(?:, \w+)?)\}\}/g)].map(([, name]) => name ?? '').sort();
+/** The values that a text names, with the key of the text; one of its plural forms may lack some. */
+const placeholdersOf = (texts: Texts, before = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? Array.from(
+          value.matchAll(/\{\{(.*?)\}\}/g),
+          ([, name = '']) => `${keysOf({ [key]: value }, before)[0] ?? ''}: ${name}`,
+        )
+      : placeholdersOf(value as Texts, `${before}${key}.`),
+  );
 
 describe('The texts of the interface', () => {
   it('are in English and German', () => {

@@ -1,1 +1,1 @@
-import '../core/thing.ts';
+export { thing } from '../core/thing.ts';

@@ -42,7 +42,7 @@ const pixels = async (bytes: Buffer): Promise<Buffer> => {
 
 describe('A JPEG', () => {
   it.each(REMARKS)('with %s has all of its pixels', async (_, drawn) => {
-    await expect(sharp(drawn(), { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow();
+    await expect(sharp(drawn(), { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow(/VipsJpeg/);
     expect((await pixels(drawn())).equals(await pixels(Buffer.from(jpeg)))).toBe(true);
   });
 

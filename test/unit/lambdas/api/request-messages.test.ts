@@ -154,6 +154,12 @@ describe('The messages of a request that is not valid', () => {
       { file_name: 'a', size: '1', content_type: 'application/pdf' },
       'body.size: must be a whole number, 1 or more',
     ],
+    [
+      'body',
+      upload,
+      { file_name: 'a', size: 1e18, content_type: 'application/pdf' },
+      'body.size: must be a whole number from 1 to 9007199254740991',
+    ],
     ['body', upload, { file_name: ['a'], size: 1, content_type: 'application/pdf' }, 'body.file_name: must be text'],
     ['body', form, parameters([]), 'body.parameters: must be a JSON object'],
     ['body', form, parameters({ mode: 'fast' }), 'body.parameters.mode: must be one of auto, per_page, none'],

@@ -24,6 +24,7 @@ const attemptsOf = async (...sent: readonly (readonly [content: unknown, outcome
     });
     await answer.catch(() => undefined);
   }
+  expect(attempts).toHaveLength(sent.length);
   return attempts;
 };
 

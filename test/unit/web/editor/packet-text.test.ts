@@ -88,7 +88,7 @@ describe('The text of a file', () => {
     await text.find('a');
     FakeWorker.silent = true;
     const found = text.find('b');
-    const refused = expect(found).rejects.toThrow();
+    const refused = expect(found).rejects.toThrow('The page is left.');
     await expect.poll(asked).toEqual([['load', 'find', 'find']]);
     text.end();
     await refused;
@@ -101,7 +101,7 @@ describe('The text of a file', () => {
     const text = new PacketText('/ocr');
     const found = text.find('a');
     text.end();
-    await expect(found).rejects.toThrow();
+    await expect(found).rejects.toThrow('The page is left.');
     expect(workers).toEqual([]);
   });
 });

@@ -181,6 +181,13 @@ describe('An upload', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('waits a second where the service asks for less, as it would be sent again and again without a pause', async () => {
+    const { sent, waits } = added();
+    sent[0]?.fail(problem(429, 'rate_limited', 0));
+    await settle();
+    expect(waits.map(({ ms }) => ms)).toEqual([1000]);
+  });
+
   it('fails after five faults of the service', async () => {
     const { sent, states, pass } = added();
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -75,13 +75,19 @@ export class ShareLinkRefusedError extends Error {
 const isProblem = (value: unknown): value is ProblemDocument =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'status' in value;
 
+/** Seconds of `Retry-After`, which is a number of them or, as proxies may send it, a date (RFC 9110). */
+const secondsOf = (retryAfter: string): number | undefined => {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const ms = retryAfter.endsWith('GMT') ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms / 1000));
+};
+
 /** An error body as an error. A proxy between may answer with something else than a problem document. */
 export const problemOf = (body: unknown, response: Response): ApiProblem => {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const problem = isProblem(body)
     ? body
     : { status: response.status, title: response.statusText, detail: response.statusText, code: 'unknown' };
-  return new ApiProblem(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);
+  return new ApiProblem(problem, secondsOf(response.headers.get('retry-after') ?? ''));
 };
 
 /** Whether the processing of a document has failed: whoever asks again gets the same answer. */

@@ -271,11 +271,11 @@ export class ProcessingQueue<Sent = Parameters> {
     void this.#poll();
   }
 
-  /** Waits as the service asked, or until it answers. */
+  /** Waits as the service asked, and no less than a second, or until it answers. */
   async #untilAnswered(error: unknown, signal: AbortSignal): Promise<void> {
     if (interruptionOf(error) === 'signed_out') this.#service.onSignedOut();
-    const asked = error instanceof ApiProblem ? error.retryAfter : undefined;
-    let pause = asked === undefined ? FIRST_PAUSE_MS : asked * 1000;
+    const asked = error instanceof ApiProblem ? (error.retryAfter ?? 0) : 0;
+    let pause = Math.max(FIRST_PAUSE_MS, asked * 1000);
     while (!signal.aborted) {
       await this.#service.wait(pause);
       if (interruptionOf(error) === 'busy') return;

@@ -31,8 +31,9 @@ export const FiguresTable = ({ label, labels, before, after }: FiguresTableProps
       <Table.Thead>
         <Table.Tr>
           <Table.Td />
-          {labels.map((name) => (
-            <Table.Th key={name} ta="right">
+          {labels.map((name, at) => (
+            // Two models of one minute have the same name.
+            <Table.Th key={at} ta="right">
               {name}
             </Table.Th>
           ))}

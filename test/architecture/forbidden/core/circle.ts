@@ -1,0 +1,1 @@
+export { round } from './round.ts';

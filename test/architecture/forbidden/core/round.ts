@@ -1,0 +1,1 @@
+export * as round from './circle.ts';

@@ -1,0 +1,1 @@
+export { thing } from '../../adapters/local/thing.ts';
