@@ -7,7 +7,7 @@ export class StorageFullError extends TearlineError {
   readonly status = 503;
   readonly title = 'Storage is full';
   constructor(options?: ErrorOptions) {
-    super('There is no room left to store the document. Nothing was kept; try again later.', options);
+    super('The service has no room left. Nothing was kept; try again later.', options);
   }
 }
 

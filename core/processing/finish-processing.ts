@@ -1,4 +1,5 @@
 /** Ends a request: row, usage and event, each exactly once. */
+import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { putDocumentRows } from '../requests/rows/document-rows.ts';
@@ -39,6 +40,7 @@ const reusableUpload = (request: ProcessingRequest, ending: ProcessingOutcome): 
  * Moves an unfinished request to `succeeded` or `failed` and counts its usage in one transaction, then publishes its
  * event. An upload that can be processed again is released in the same transaction. A request that has ended keeps its
  * state; a deleted one stays deleted. Of a training document, the failure is written to its own row instead.
+ * @throws ResultIncompleteError where a queued request is to succeed, which was not processed
  */
 export const finishProcessing = async (
   service: Pick<Service, 'table' | 'events' | 'clock'>,
@@ -62,6 +64,8 @@ const endRequest = async (
 ): Promise<ProcessingRequest | undefined> => {
   let before = request;
   while (before !== undefined && before.finished_at === undefined) {
+    if (before.state === 'queued' && ending.state === 'succeeded')
+      throw new ResultIncompleteError(before.processing_id, 'results yet');
     const after = await endUnchanged(service, before, ending);
     if (after !== undefined) return after;
     // The request was ended meanwhile, or has reserved pages or credits, which must be settled too.

@@ -20,7 +20,7 @@ const OPEN_INDEX = ['index_pk', 'index_sk'];
 /** Legal prior states of each state. */
 const LEGAL_PRIOR_STATES = {
   processing: ['queued'],
-  succeeded: ['queued', 'processing'],
+  succeeded: ['processing'],
   failed: ['queued', 'processing'],
 } as const satisfies Record<Exclude<ProcessingState, 'queued'>, readonly ProcessingState[]>;
 

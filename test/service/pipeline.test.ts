@@ -3,6 +3,7 @@ import {
   DocumentEncryptedError,
   DocumentUnreadableError,
   ParserStoppedError,
+  ResultIncompleteError,
   StorageFullError,
   TemporarilyUnavailableError,
 } from '../../core/errors.ts';
@@ -17,7 +18,7 @@ import {
 import { processingBlobs } from '../../core/requests/processing-blobs.ts';
 import type { ProcessingRequest } from '../../core/requests/processing-request.ts';
 import { BLANK_PAGE_PROBABILITY } from '../../core/splitting/fit-density.ts';
-import { moveTo } from '../../core/requests/processing-requests.ts';
+import { moveTo, readProcessingRequest } from '../../core/requests/processing-requests.ts';
 import { resumeUnfinished } from '../../core/workflows/resume-unfinished.ts';
 import type { Service } from '../../core/service.ts';
 import { countedUsage } from '../fakes/counted-usage.ts';
@@ -274,6 +275,23 @@ describe('the pipeline', () => {
   });
 });
 
+describe('a queued request', () => {
+  it('does not succeed before it is processed, whatever files it has', async () => {
+    const { service } = await harnessOf({ stateMachinesDown: true });
+    const request = await post(service, 1);
+    const { resultsBuilt, documentSplitting } = processingBlobs(request.account_id, request.processing_id);
+    await service.blobs.put(resultsBuilt, '{}', 'application/json');
+    const splitting = {
+      schema_version: 1,
+      sub_documents: [{ name: 'Document 1', pages: [1] }],
+      split_point_confidences: [],
+    };
+    await service.blobs.put(documentSplitting, JSON.stringify(splitting), 'application/json');
+    await expect(complete(service, request)).rejects.toThrow(ResultIncompleteError);
+    expect((await readProcessingRequest(service, request))?.state).toBe('queued');
+  });
+});
+
 describe('a restart', () => {
   it('finishes a queued request', async () => {
     const harness = await harnessOf({ stateMachinesDown: true, splitModel: modelThatSplitsBefore(2) });
@@ -317,6 +335,7 @@ describe('a restart', () => {
   it('publishes the event of a request that was finished but not announced, with the same id', async () => {
     const harness = await harnessOf({ stateMachinesDown: true });
     const request = await post(harness.service, 1);
+    await harness.service.table.write([moveTo(request, 'processing', {})]);
     await harness.service.table.write([moveTo(request, 'succeeded', { page_count: 1, sub_document_count: 1 })]);
     expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 1 });
     expect(await resumeUnfinished(harness.service)).toEqual({ started: 0, announced: 0 });

@@ -5,8 +5,9 @@ import { pagePixels } from '../page-pixels.ts';
 import type { RasterImage } from '../../ocr/raster-image.ts';
 import { isConvex } from '../sheets/quadrilateral.ts';
 import type { SheetCorners } from '../sheets/straighten.ts';
-import { cornersOn, cropSize } from './cut-crop.ts';
+import { cornersOn, cropSize, WHOLE } from './cut-crop.ts';
 import { areaOfPolygon } from './regions/outline.ts';
+import { sharedArea } from './regions/overlap.ts';
 
 /** Finds the corners of the documents on a page, in reading order; none on a page without a background. */
 export type FindCrops = (picture: RasterImage) => readonly SheetCorners[];
@@ -15,8 +16,11 @@ export type FindCrops = (picture: RasterImage) => readonly SheetCorners[];
 export const MAX_CROPS = 12;
 /** Part of the page's area from which a single crop is the page itself. */
 const WHOLE_PAGE_SHARE = 0.95;
-/** Parts of the page's width or height by which a corner may lie outside the page. */
-const MAX_OUTSIDE = 0.1;
+/**
+ * Part of a crop's area that lies on the page, at least: of a turned document that the border of the page cuts off, corners lie
+ * beyond the border.
+ */
+const MIN_ON_PAGE = 0.5;
 
 /**
  * Returns the crops in reading order; none for a page that stays whole: one without a background, one that a single crop
@@ -32,6 +36,7 @@ export function cropsOfPage(picture: RasterImage, size: PageSize, find: FindCrop
 }
 
 const UNIT = { width: 1, height: 1 };
+const WHOLE_PAGE = cornersOn(UNIT, WHOLE);
 
 /** Where the search fails, the page is read whole, as without cropping. */
 function foundIn(picture: RasterImage, find: FindCrops): readonly SheetCorners[] {
@@ -42,10 +47,11 @@ function foundIn(picture: RasterImage, find: FindCrops): readonly SheetCorners[]
   }
 }
 
-/** Whether it is a convex quadrilateral on the page, large enough to hold text. */
+/** Whether it is a convex quadrilateral, for the most part on the page, and large enough to hold text. */
 function isCrop(crop: SheetCorners, size: PageSize): boolean {
-  const isOnPage = crop.length === 8 && crop.every((part) => part >= -MAX_OUTSIDE && part <= 1 + MAX_OUTSIDE);
-  if (!isOnPage || !isConvex(cornersOn(UNIT, crop))) return false;
+  const corners = cornersOn(UNIT, crop);
+  if (crop.length !== WHOLE.length || !isConvex(corners)) return false;
+  if (sharedArea(corners, WHOLE_PAGE) < MIN_ON_PAGE * areaOfPolygon(corners)) return false;
   const { width, height } = pagePixels(cropSize(size, crop));
   return Math.min(width, height) >= MIN_TEXT_SIDE;
 }

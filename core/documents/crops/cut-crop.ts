@@ -57,4 +57,5 @@ export function cutCrop(
   return { width, height, channels, data: cut };
 }
 
-const WHOLE: SheetCorners = [0, 0, 1, 0, 1, 1, 0, 1];
+/** The corners of the page itself. */
+export const WHOLE: SheetCorners = [0, 0, 1, 0, 1, 1, 0, 1];

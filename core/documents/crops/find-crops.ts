@@ -25,7 +25,7 @@ const TILED = 0.85;
 
 /**
  * One document on a page: its corners (clockwise from its upper left corner as it is read) as parts of the page's width and
- * height, 0 to 1; a little less or more where the border of the page cuts off the corner of a turned one.
+ * height, 0 to 1; less or more where the border of the page cuts off the corner of a turned one.
  */
 export type CropCorners = SheetCorners;
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DocumentUnreadableError } from '../../../core/errors.ts';
+import { DocumentUnreadableError, StorageFullError } from '../../../core/errors.ts';
 import { GENERIC_WORKFLOW_ID } from '../../../core/requests/processing-request.ts';
 import type { WorkflowView } from '../../../core/workflows/list-workflows.ts';
 import { writeFakeDocument } from '../../fakes/documents/fake-document.ts';
+import type { Problem } from '../../../lambdas/api/routes/api-schemas.ts';
 import { BlobParsers } from '../../../core/processing/parsing/blob-parsers.ts';
 import { FakeParsers } from '../../fakes/documents/fake-parsers.ts';
 import { multipartBody, MULTIPART, uploadBody } from '../harness/multipart-body.ts';
@@ -46,6 +47,17 @@ describe('POST /workflows', () => {
     const thumbnail = await api.call({ url: workflow.thumbnail ?? '' });
     expect([thumbnail.status, thumbnail.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect(thumbnail.headers['content-disposition']).toContain('Incoming mail-thumbnail.jpg');
+  });
+
+  it('creates nothing while storage is full, and does not speak of a document', async () => {
+    api.service.blobs.failWrites = new StorageFullError();
+    const answer = await postForm([{ name: 'workflow_name', value: 'Incoming mail' }, image(png)]);
+    expect(answer.status).toBe(503);
+    expect(answer.json<Problem>()).toMatchObject({
+      code: 'storage_full',
+      detail: 'The service has no room left. Nothing was kept; try again later.',
+    });
+    expect((await list()).items.map(({ workflow_name }) => workflow_name)).not.toContain('Incoming mail');
   });
 
   it('may be sent without a thumbnail, also by a browser that leaves it empty', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cropsOfPage, MAX_CROPS } from '../../../../core/documents/crops/crops-of-page.ts';
+import { findCrops } from '../../../../core/documents/crops/find-crops.ts';
 import type { SheetCorners } from '../../../../core/documents/sheets/straighten.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
+import { drawTable } from './draw-table.ts';
 
 const PICTURE: RasterImage = { width: 1, height: 1, channels: 1, data: Uint8Array.of(255) };
 const A4 = { widthMm: 210, heightMm: 297 };
@@ -40,10 +42,18 @@ describe('The crops of a page', () => {
     expect(cropsOf(atBorder, beyond)).toEqual([atBorder, beyond]);
   });
 
+  it('have one of a turned document that the border of the page cuts off, however far a corner lies beyond it', () => {
+    const turned = { x: -30, y: 60, width: 360, height: 420, turn: 20 };
+    const other = { x: 430, y: 560, width: 220, height: 300, turn: 1 };
+    const picture = drawTable({ width: 700, height: 900 }, 60, [turned, other]);
+    expect(cropsOfPage(picture, { widthMm: 210, heightMm: 270 }, findCrops)).toHaveLength(2);
+  });
+
   it.each<[string, SheetCorners]>([
     ['is one pixel high', box(0.1, 0.5, 0.9, 0.5004)],
     ['is empty', box(0.1, 0.5, 0.9, 0.5)],
     ['lies outside the page', box(1.2, 0, 1.6, 1)],
+    ['lies for the most part outside the page', box(0.96, 0, 1.05, 1)],
     ['has corners that are no numbers', [Number.NaN, 0, 1, 0, 1, 1, 0, 1]],
     ['has too few corners', [0, 0, 1, 0, 1, 1]],
     ['is not convex', [0.1, 0.1, 0.9, 0.1, 0.2, 0.2, 0.1, 0.9]],

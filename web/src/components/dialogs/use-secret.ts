@@ -11,6 +11,7 @@ interface SecretOptions<Wanted, Made> {
 
 /** A secret that a dialog makes and shows once. */
 export interface SecretMaking<Wanted, Made> {
+  /** Does nothing while a secret is being made. */
   readonly make: (wanted: Wanted) => void;
   readonly isMaking: boolean;
   readonly made: Made | undefined;
@@ -28,7 +29,7 @@ export const useSecret = <Wanted, Made>({
   meta,
   onClose,
 }: SecretOptions<Wanted, Made>): SecretMaking<Wanted, Made> => {
-  // Whoever presses Escape right after the button does so before React has drawn that the request is under way.
+  // Whoever presses the button twice, or Escape right after it, does so before React has drawn that the request is under way.
   const isAskedFor = useRef(false);
   const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: make,
@@ -45,6 +46,7 @@ export const useSecret = <Wanted, Made>({
   };
   return {
     make: (wanted) => {
+      if (isAskedFor.current) return;
       isAskedFor.current = true;
       mutate(wanted);
     },
