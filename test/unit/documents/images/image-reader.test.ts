@@ -363,10 +363,24 @@ describe('A TIFF file', () => {
     ['a tag that occurs again', [257, 4, 1, 1078]],
     ['a tag of an unknown type', [50_001, 99, 1, 0]],
     ['a description that lies outside the file', [270, 2, 100, 99_999_999]],
+    ['the orientation 0, which some scanners write', [274, 3, 1, 0]],
+    ['an orientation that there is none of', [274, 3, 1, 9]],
+    ['a fill order that there is none of', [266, 3, 1, 0]],
   ])('with %s is read', async (_, entry) => {
     const reader = await open(faxTiff([entry]));
     expect(await halves(reader)).toEqual([255, 255]);
     expect(await halves(reader)).toEqual([255, 255]);
+    expect(await reader.pageSize(1)).toEqual(await (await open(faxTiff())).pageSize(1));
+  });
+
+  it('with a fill order that lies outside the file is rejected as unreadable', async () => {
+    const reader = await open(faxTiff([[266, 5, 1, 99_999_999]]));
+    await expect(reader.render(1, { width: 40, height: 20 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('whose height occurs again has the page that the first one makes, which is decoded', async () => {
+    const { widthMm, heightMm } = await (await open(faxTiff([[257, 4, 1, 539]]))).pageSize(1);
+    expect([widthMm, heightMm].map(Math.round)).toEqual([215, 140]);
   });
 
   it('of a fax with a disturbed line is read with its other lines', async () => {
