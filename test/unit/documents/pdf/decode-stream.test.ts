@@ -71,9 +71,13 @@ describe('decodeStream', () => {
 
   it('rejects what any filter makes larger than 64 MiB, and a chain of filters', { tags: 'slow' }, () => {
     const repeated = new Uint8Array(40_000).fill(0x81);
-    expect(() => decode(repeated, 'RunLengthDecode', 'RunLengthDecode')).toThrow('too large');
-    expect(() => decode(Buffer.alloc(17_000_000, 'z'), 'ASCII85Decode')).toThrow('too large');
-    expect(() => decode(Buffer.from('00>'), ...Array<string>(9).fill('ASCIIHexDecode'))).toThrow('too many filters');
+    const rejected = (bytes: Uint8Array, filters: readonly string[], message: string) => {
+      expect(() => decode(bytes, ...filters)).toThrow(new PdfSyntaxError(message));
+    };
+    rejected(repeated, ['RunLengthDecode', 'RunLengthDecode'], 'A run-length stream is too large.');
+    rejected(Buffer.alloc(17_000_000, 'z'), ['ASCII85Decode'], 'An ASCII85 stream is too large.');
+    expect(() => decode(deflateSync(Buffer.alloc(2 ** 26 + 1)), 'FlateDecode')).toThrow(PdfSyntaxError);
+    rejected(Buffer.from('00>'), Array<string>(9).fill('ASCIIHexDecode'), 'A stream has too many filters.');
   });
 
   it('decodes several filters in their order', () => {
