@@ -39,6 +39,15 @@ const bombPng = (width: number, height: number): Buffer => {
   ]);
 };
 
+/** The PNG with a statement of its pixels on each axis. @param unit  0: their ratio only, 1: per metre */
+const withPixels = (png: Buffer, unit: 0 | 1, across: number, down: number): Buffer => {
+  const stated = Buffer.alloc(9, unit);
+  stated.writeUInt32BE(across, 0);
+  stated.writeUInt32BE(down, 4);
+  const headerEnd = png.indexOf('IHDR') + 4 + 13 + 4;
+  return Buffer.concat([png.subarray(0, headerEnd), pngChunk('pHYs', stated), png.subarray(headerEnd)]);
+};
+
 /** Tag, type, number of values, and value or offset of an entry of a TIFF directory. */
 type TiffEntry = readonly [number, number, number, number];
 
@@ -214,6 +223,19 @@ describe('An image', () => {
     const reader = await open(await state(await halfBlack(827, 1169).jpeg().toBuffer()));
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(width, 0);
   });
+
+  it.each([
+    ['those of a fax, whose pixels are not square', 1, 8031, 3858, [215, 279]],
+    ['200 dpi', 1, 7874, 7874, [219, 137]],
+    ['their ratio only, which is none', 0, 4, 3, [200, 124]],
+  ] as const)(
+    'in PNG has the physical size that its pixels per metre imply: %s',
+    async (_, unit, across, down, size) => {
+      const png = await halfBlack(1728, 1078).png().toBuffer();
+      const { widthMm, heightMm } = await (await open(withPixels(png, unit, across, down))).pageSize(1);
+      expect([widthMm, heightMm].map(Math.round)).toEqual(size);
+    },
+  );
 
   it('in WebP has the physical size that its resolution in EXIF implies, and that of A4 or 220 dpi without one', async () => {
     const stated = await halfBlack(1000, 1300).withMetadata({ density: 100 }).webp().toBuffer();
