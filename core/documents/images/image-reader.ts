@@ -11,6 +11,7 @@ import { exifResolution } from './exif-resolution.ts';
 import { resolutionOf } from './image-resolution.ts';
 import type { StatedResolution } from './image-resolution.ts';
 import { jpegResolution } from './jpeg-segments.ts';
+import { pngResolution } from './png-resolution.ts';
 import { squarePixelDpi } from '../page-pixels.ts';
 import { pixelBytes, type RasterImage } from '../../ocr/raster-image.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
@@ -54,6 +55,8 @@ const pageOf = ({ width, height, orientation, ...stated }: StoredImage): PageSiz
     : { widthMm, heightMm, ownDpi };
 };
 
+const UNSTATED: StatedResolution = { dpiX: undefined, dpiY: undefined };
+
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly PageSize[]> => {
@@ -63,11 +66,12 @@ const readSingle = async (kind: ImageKind, bytes: Uint8Array): Promise<readonly 
   return [pageOf({ width, height, ...statedIn(kind, bytes, metadata), orientation })];
 };
 
-/** The resolution that the file states. libvips reads that of PNG, and none of WebP, which has it in its EXIF data. */
-const statedIn = (kind: ImageKind, bytes: Uint8Array, { density, exif }: Metadata): StatedResolution => {
+/** The resolution that the file states, in its EXIF data before all else. GIF states none. */
+const statedIn = (kind: ImageKind, bytes: Uint8Array, { exif }: Metadata): StatedResolution => {
   if (kind === 'jpeg') return jpegResolution(asBuffer(bytes));
-  if (kind === 'webp' && exif !== undefined) return exifResolution(exif);
-  return { dpiX: density, dpiY: density };
+  const stated = exif === undefined ? UNSTATED : exifResolution(exif);
+  if (stated.dpiX !== undefined && stated.dpiY !== undefined) return stated;
+  return kind === 'png' ? pngResolution(asBuffer(bytes)) : UNSTATED;
 };
 
 export class ImageReader implements DocumentReader {

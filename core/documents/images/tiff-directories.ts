@@ -38,6 +38,8 @@ const wantedTags: ReadonlySet<number> = new Set(Object.values(TAG));
 const UNIT_CENTIMETRE = 3;
 /** Values of the tag. */
 export const COMPRESSION = { none: 1, group3: 3, group4: 4, lzw: 5, oldJpeg: 6, jpeg: 7 } as const;
+/** The highest orientation; libtiff takes 0 and what is higher for 1. */
+const MAX_ORIENTATION = 8;
 /** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;
@@ -48,7 +50,8 @@ const readDirectory = (layout: Layout, at: number): { directory: TiffDirectory; 
   const entries = entriesOf(layout, at);
   const values = new Map<number, number>();
   for (const [tag, entry] of tagsOf(layout, entries)) {
-    if (!wantedTags.has(tag)) continue;
+    // The first of several entries of a tag counts.
+    if (!wantedTags.has(tag) || values.has(tag)) continue;
     const value = firstValue(layout, entry);
     if (value !== undefined && Number.isFinite(value)) values.set(tag, value);
   }
@@ -60,6 +63,7 @@ const readDirectory = (layout: Layout, at: number): { directory: TiffDirectory; 
 
 const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'> => {
   const perInch = values.get(TAG.resolutionUnit) === UNIT_CENTIMETRE ? CM_PER_INCH : 1;
+  const orientation = values.get(TAG.orientation) ?? 1;
   const dpi = (tag: number): number | undefined => {
     const value = values.get(tag);
     return value === undefined ? undefined : value * perInch;
@@ -69,7 +73,7 @@ const describe = (values: ReadonlyMap<number, number>): Omit<TiffDirectory, 'at'
     height: values.get(TAG.height) ?? 0,
     dpiX: dpi(TAG.resolutionX),
     dpiY: dpi(TAG.resolutionY),
-    orientation: values.get(TAG.orientation) ?? 1,
+    orientation: orientation > MAX_ORIENTATION ? 1 : Math.max(1, orientation),
     compression: values.get(TAG.compression) ?? COMPRESSION.none,
     reduced: ((values.get(TAG.subfileType) ?? 0) & REDUCED_RESOLUTION) !== 0,
   };

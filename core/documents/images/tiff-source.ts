@@ -3,7 +3,7 @@ import type { ImageSource } from './decode-upright.ts';
 import { oldStyleJpeg } from './old-style-jpeg.ts';
 import { COMPRESSION } from './tiff-directories.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
-import { entriesOf, layoutOf, tagsOf } from './tiff-entries.ts';
+import { entriesOf, firstValue, layoutOf, tagsOf } from './tiff-entries.ts';
 import type { Entries, Layout } from './tiff-entries.ts';
 
 /**
@@ -16,6 +16,11 @@ const pixelTags: ReadonlySet<number> = new Set([
   254, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290, 291, 292, 293, 301, 317, 318, 319, 320,
   321, 322, 323, 324, 325, 332, 334, 336, 338, 339, 340, 341, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530,
   531, 532, 32_995, 32_996, 32_997, 32_998, 34_675,
+]);
+/** The highest values of FillOrder and Orientation, from 1. libtiff remarks on others, and takes them for 1. */
+const highestValues: ReadonlyMap<number, number> = new Map([
+  [266, 2],
+  [274, 8],
 ]);
 /**
  * Compressions of which a remark is not damage: a disturbed line of a fax (ITU-T T.4) leaves the others as they are, and
@@ -49,12 +54,25 @@ export const sourceOfDirectory = (bytes: Uint8Array, directory: TiffDirectory): 
   return { file: bytes, failOn: toleratedCompressions.has(compression) ? 'error' : 'warning' };
 };
 
-/** Copies of the entries with pixelTags, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */
+/** Copies of the entries with pixelTags and a value of the tag, each tag once, in ascending order, as TIFF 6.0 (section 2) demands. */
 const pixelEntries = (layout: Layout, entries: Entries): readonly Uint8Array[] => {
   const { buffer, byteOffset } = layout.view;
   const byTag = new Map<number, Uint8Array>();
   for (const [tag, entry] of tagsOf(layout, entries))
-    if (pixelTags.has(tag) && !byTag.has(tag))
+    if (pixelTags.has(tag) && !byTag.has(tag) && hasValue(layout, tag, entry))
       byTag.set(tag, new Uint8Array(buffer, byteOffset + entry, entries.bytes).slice());
   return [...byTag].sort(([one], [other]) => one - other).map(([, entry]) => entry);
+};
+
+/** True also where the value lies outside the file: libvips then says so. */
+const hasValue = (layout: Layout, tag: number, entry: number): boolean => {
+  const highest = highestValues.get(tag);
+  if (highest === undefined) return true;
+  try {
+    const value = firstValue(layout, entry) ?? 1;
+    return value >= 1 && value <= highest;
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
 };

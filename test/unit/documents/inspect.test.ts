@@ -193,7 +193,9 @@ describe('The inspection of text layers', () => {
       vi.advanceTimersByTime(3000);
       return Promise.reject(new DocumentUnreadableError('damaged'));
     };
-    await expect(checked(0, allAreSlow)).rejects.toThrow('beyond repair');
+    await expect(checked(0, allAreSlow)).rejects.toThrow(
+      new DocumentUnreadableError('No page of the document can be read: it is damaged beyond repair.'),
+    );
   });
 
   it('goes on where no page could be parsed yet', async () => {

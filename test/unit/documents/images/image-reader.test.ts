@@ -39,6 +39,15 @@ const bombPng = (width: number, height: number): Buffer => {
   ]);
 };
 
+/** The PNG with a statement of its pixels on each axis. @param unit  0: their ratio only, 1: per metre */
+const withPixels = (png: Buffer, unit: 0 | 1, across: number, down: number): Buffer => {
+  const stated = Buffer.alloc(9, unit);
+  stated.writeUInt32BE(across, 0);
+  stated.writeUInt32BE(down, 4);
+  const headerEnd = png.indexOf('IHDR') + 4 + 13 + 4;
+  return Buffer.concat([png.subarray(0, headerEnd), pngChunk('pHYs', stated), png.subarray(headerEnd)]);
+};
+
 /** Tag, type, number of values, and value or offset of an entry of a TIFF directory. */
 type TiffEntry = readonly [number, number, number, number];
 
@@ -215,6 +224,19 @@ describe('An image', () => {
     expect((await reader.pageSize(1)).widthMm).toBeCloseTo(width, 0);
   });
 
+  it.each([
+    ['those of a fax, whose pixels are not square', 1, 8031, 3858, [215, 279]],
+    ['200 dpi', 1, 7874, 7874, [219, 137]],
+    ['their ratio only, which is none', 0, 4, 3, [200, 124]],
+  ] as const)(
+    'in PNG has the physical size that its pixels per metre imply: %s',
+    async (_, unit, across, down, size) => {
+      const png = await halfBlack(1728, 1078).png().toBuffer();
+      const { widthMm, heightMm } = await (await open(withPixels(png, unit, across, down))).pageSize(1);
+      expect([widthMm, heightMm].map(Math.round)).toEqual(size);
+    },
+  );
+
   it('in WebP has the physical size that its resolution in EXIF implies, and that of A4 or 220 dpi without one', async () => {
     const stated = await halfBlack(1000, 1300).withMetadata({ density: 100 }).webp().toBuffer();
     expect((await (await open(stated)).pageSize(1)).widthMm).toBeCloseTo(254, 0);
@@ -363,10 +385,24 @@ describe('A TIFF file', () => {
     ['a tag that occurs again', [257, 4, 1, 1078]],
     ['a tag of an unknown type', [50_001, 99, 1, 0]],
     ['a description that lies outside the file', [270, 2, 100, 99_999_999]],
+    ['the orientation 0, which some scanners write', [274, 3, 1, 0]],
+    ['an orientation that there is none of', [274, 3, 1, 9]],
+    ['a fill order that there is none of', [266, 3, 1, 0]],
   ])('with %s is read', async (_, entry) => {
     const reader = await open(faxTiff([entry]));
     expect(await halves(reader)).toEqual([255, 255]);
     expect(await halves(reader)).toEqual([255, 255]);
+    expect(await reader.pageSize(1)).toEqual(await (await open(faxTiff())).pageSize(1));
+  });
+
+  it('with a fill order that lies outside the file is rejected as unreadable', async () => {
+    const reader = await open(faxTiff([[266, 5, 1, 99_999_999]]));
+    await expect(reader.render(1, { width: 40, height: 20 }, 1)).rejects.toBeInstanceOf(DocumentUnreadableError);
+  });
+
+  it('whose height occurs again has the page that the first one makes, which is decoded', async () => {
+    const { widthMm, heightMm } = await (await open(faxTiff([[257, 4, 1, 539]]))).pageSize(1);
+    expect([widthMm, heightMm].map(Math.round)).toEqual([215, 140]);
   });
 
   it('of a fax with a disturbed line is read with its other lines', async () => {

@@ -11,8 +11,17 @@ const stream = (bytes: Uint8Array, ...filters: readonly string[]): PdfStream =>
 const decode = (bytes: Uint8Array, ...filters: readonly string[]): Buffer =>
   Buffer.from(decodeStream(stream(bytes, ...filters), (value) => value));
 
-/** An LZW encoder with early change, implemented from ISO 32000-1, 7.4.4.2. */
-function encodeLzw(data: Uint8Array): Uint8Array {
+/** Decodes one filter with these parameters. */
+const decodeWith = (bytes: Uint8Array, filter: string, parameters: Readonly<Record<string, number>>): Buffer => {
+  const dict = new Map<string, PdfValue>([
+    ['Filter', new PdfName(filter)],
+    ['DecodeParms', new Map<string, PdfValue>(Object.entries(parameters))],
+  ]);
+  return Buffer.from(decodeStream(new PdfStream(dict, bytes), (value) => value));
+};
+
+/** An LZW encoder, implemented from ISO 32000-1, 7.4.4.2. @param early  codes by which their width grows early, 1 or 0 */
+function encodeLzw(data: Uint8Array, early = 1): Uint8Array {
   let [bits, table, width, current] = ['', new Map<string, number>(), 9, ''];
   const put = (code: number): void => {
     bits += code.toString(2).padStart(width, '0');
@@ -27,7 +36,7 @@ function encodeLzw(data: Uint8Array): Uint8Array {
     }
     put(codeOf(current));
     table.set(longer, 258 + table.size);
-    const next = 258 + table.size;
+    const next = 257 + early + table.size;
     if (next >= 4095) {
       put(256);
       [table, width] = [new Map<string, number>(), 9];
@@ -54,6 +63,38 @@ describe('decodeStream', () => {
     expect(decode(encodeLzw(LONG), 'LZWDecode').equals(LONG)).toBe(true);
   });
 
+  it('decodes LZW whose codes do not grow early', () => {
+    expect(decodeWith(encodeLzw(LONG, 0), 'LZWDecode', { EarlyChange: 0 }).equals(LONG)).toBe(true);
+  });
+
+  it.each([
+    ['none', 0, () => 0],
+    ['Sub', 1, (left: number) => left],
+    ['Up', 2, (_: number, up: number) => up],
+    ['Average', 3, (left: number, up: number) => Math.floor((left + up) / 2)],
+    [
+      'Paeth',
+      4,
+      // PNG, 9.4: the nearest to left + up - corner; of equally near ones the first.
+      (left: number, up: number, corner: number) =>
+        [left, up, corner].toSorted((a, b) => Math.abs(left + up - corner - a) - Math.abs(left + up - corner - b))[0] ??
+        0,
+    ],
+  ] as const)('undoes the predictor %s of PNG', (_, kind, predict) => {
+    const [row, pixel] = [12, 3];
+    const at = (x: number, y: number): number => (x < 0 || y < 0 ? 0 : (LONG[y * row + x] ?? 0));
+    const rows = Array.from({ length: 20 }, (_row, y) => [
+      kind,
+      ...Array.from(
+        { length: row },
+        (_byte, x) => at(x, y) - predict(at(x - pixel, y), at(x, y - 1), at(x - pixel, y - 1)),
+      ),
+    ]);
+    const parameters = { Predictor: 15, Colors: pixel, Columns: row / pixel };
+    const plain = decodeWith(deflateSync(Uint8Array.from(rows.flat())), 'FlateDecode', parameters);
+    expect(plain.equals(LONG.subarray(0, 20 * row))).toBe(true);
+  });
+
   it('decodes ASCII85, with z for four zeros and a short last group', () => {
     expect(decode(Buffer.from("6<#'\\7PQ#?1*BP.+?)%u2_d'1<+I+~>"), 'ASCII85Decode').toString()).toMatch(
       /^BT \/F1 12 Tf 72 712 Td/,
@@ -71,9 +112,13 @@ describe('decodeStream', () => {
 
   it('rejects what any filter makes larger than 64 MiB, and a chain of filters', { tags: 'slow' }, () => {
     const repeated = new Uint8Array(40_000).fill(0x81);
-    expect(() => decode(repeated, 'RunLengthDecode', 'RunLengthDecode')).toThrow('too large');
-    expect(() => decode(Buffer.alloc(17_000_000, 'z'), 'ASCII85Decode')).toThrow('too large');
-    expect(() => decode(Buffer.from('00>'), ...Array<string>(9).fill('ASCIIHexDecode'))).toThrow('too many filters');
+    const rejected = (bytes: Uint8Array, filters: readonly string[], message: string) => {
+      expect(() => decode(bytes, ...filters)).toThrow(new PdfSyntaxError(message));
+    };
+    rejected(repeated, ['RunLengthDecode', 'RunLengthDecode'], 'A run-length stream is too large.');
+    rejected(Buffer.alloc(17_000_000, 'z'), ['ASCII85Decode'], 'An ASCII85 stream is too large.');
+    expect(() => decode(deflateSync(Buffer.alloc(2 ** 26 + 1)), 'FlateDecode')).toThrow(PdfSyntaxError);
+    rejected(Buffer.from('00>'), Array<string>(9).fill('ASCIIHexDecode'), 'A stream has too many filters.');
   });
 
   it('decodes several filters in their order', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../../../core/documents/pdf/syntax/page-tree.ts';
 import { PdfFile } from '../../../../core/documents/pdf/syntax/pdf-file.ts';
+import { PdfSyntaxError } from '../../../../core/documents/pdf/syntax/pdf-lexer.ts';
 
 /** A PDF of these objects, numbered from 1; the first is the catalog. */
 const fileOf = (...objects: readonly string[]): PdfFile => {
@@ -36,11 +37,15 @@ describe('The page tree', () => {
   });
 
   it('is refused where it has a cycle', () => {
-    expect(() => readPages(fileOf(CATALOG, '<</Type/Pages/Kids[2 0 R]>>'))).toThrow('cycle');
+    expect(() => readPages(fileOf(CATALOG, '<</Type/Pages/Kids[2 0 R]>>'))).toThrow(
+      new PdfSyntaxError('The page tree has a cycle.'),
+    );
   });
 
   it('is refused where its nodes share their kids, which would be 2^40 pages', () => {
     const nodes = Array.from({ length: 40 }, (_, at) => `<</Type/Pages/Kids[${at + 3} 0 R ${at + 3} 0 R]>>`);
-    expect(() => readPages(fileOf(CATALOG, ...nodes, '<</Type/Page>>'))).toThrow('too many nodes');
+    expect(() => readPages(fileOf(CATALOG, ...nodes, '<</Type/Page>>'))).toThrow(
+      new PdfSyntaxError('The page tree has too many nodes.'),
+    );
   });
 });

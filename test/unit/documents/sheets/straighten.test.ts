@@ -27,7 +27,8 @@ describe('A straightened photograph', () => {
         all += 1;
         same += isPrint(x, y) === (data[at] ?? 0) < 110 ? 1 : 0;
       }
-    expect(same / all).toBeGreaterThan(0.85);
+    // A sheet without print would have 0.86, and one that lies 5 pixels beside its place 0.8.
+    expect(same / all).toBeGreaterThan(0.98);
     const unchanged = photograph.data;
     expect(data).not.toEqual(unchanged);
   });

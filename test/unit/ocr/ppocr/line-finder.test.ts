@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineFinderOf } from '../../../../core/ocr/ppocr/line-finder.ts';
+import { ModelFilesError } from '../../../../core/ocr/ppocr/model-files.ts';
 import type { InferenceSession, Tensor } from '../../../../core/ocr/ppocr/onnx-runtime.ts';
 import type { RasterImage } from '../../../../core/ocr/raster-image.ts';
 import { PlainTensor } from './plain-tensor.ts';
@@ -59,8 +60,12 @@ describe('The finder of lines', () => {
       run: () => Promise.resolve({ y: new PlainTensor('float32', new Float32Array(4), [1, 1, 2, 2]) }),
     };
     const finder = lineFinderOf({ Tensor: PlainTensor }, wrong);
-    await expect(finder.findLines(pageWith(64, 64, () => false))).rejects.toThrow(/other outputs than inputs/);
+    await expect(finder.findLines(pageWith(64, 64, () => false))).rejects.toThrow(
+      new ModelFilesError('PP-OCRv6_det_small.onnx has other outputs than inputs.'),
+    );
     const none: InferenceSession = { ...wrong, outputNames: [] };
-    expect(() => lineFinderOf({ Tensor: PlainTensor }, none)).toThrow(/no network that finds lines/);
+    expect(() => lineFinderOf({ Tensor: PlainTensor }, none)).toThrow(
+      new ModelFilesError('PP-OCRv6_det_small.onnx is no network that finds lines.'),
+    );
   });
 });
