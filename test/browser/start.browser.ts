@@ -66,6 +66,21 @@ describe('The first page', () => {
     expect(web.faults()).toEqual([]);
   });
 
+  it('deletes a draft that nobody came back to for 30 days, and keeps a younger one', async () => {
+    const page = await web.open('/');
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tearline.draft.')));
+    await page.evaluate((now) => {
+      const draft = { format: 1, version: 'v', splits: '1', names: [], done: [], undone: [], looked: [] };
+      for (const days of [29, 31]) {
+        const savedAt = now - days * 24 * 3_600_000;
+        localStorage.setItem(`tearline.draft.${days}-days`, JSON.stringify({ ...draft, savedAt }));
+      }
+    }, Date.now());
+    await page.reload();
+    await expect.poll(drafts).toEqual(['tearline.draft.29-days']);
+  });
+
   it('refuses to become HTML that a script writes', async () => {
     const page = await web.open('/');
     await page.getByRole('button', { name: 'Try a sample' }).waitFor();
