@@ -267,7 +267,7 @@ describe('GET …/review-table', () => {
     expect(general).toEqual(await table());
     const card = await readFile(new URL('../../../docs/model-card.md', import.meta.url), 'utf8');
     expect(general.measured_on).toBe('general');
-    expect(general.rows.map(({ threshold }) => threshold)).toEqual([0.5, 0.9, 0.95, 0.99]);
+    expect(general.rows.map(({ threshold }) => threshold)).toEqual([0.5, 0.9, 0.95]);
     for (const row of general.rows)
       expect(card).toContain(
         `| ${row.threshold} | ${(100 * row.correction_effort).toFixed(1)} % | ` +
