@@ -21,6 +21,14 @@ describe('When a refused request can be sent again', () => {
     expect(problemOf(undefined, refused(retryAfter)).retryAfter).toBe(seconds);
   });
 
+  it.each([
+    ['many seconds', '4000000'],
+    ['more seconds than a number can have', '9'.repeat(400)],
+    ['a date in a year', 'Tue, 30 Nov 2027 12:00:00 GMT'],
+  ])('is no more than a day away, which a timer can wait for: %s', (_, retryAfter) => {
+    expect(problemOf(undefined, refused(retryAfter)).retryAfter).toBe(86_400);
+  });
+
   it.each([undefined, '', 'soon', '-5'])('is not known from %j', (retryAfter) => {
     expect(problemOf(undefined, refused(retryAfter)).retryAfter).toBeUndefined();
   });

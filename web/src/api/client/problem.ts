@@ -75,11 +75,14 @@ export class ShareLinkRefusedError extends Error {
 const isProblem = (value: unknown): value is ProblemDocument =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'status' in value;
 
-/** Seconds of `Retry-After`, which is a number of them or, as proxies may send it, a date (RFC 9110). */
+/** Seconds for which a page waits at most: a timer of a browser that is to wait longer than 24 days fires at once. */
+const MAX_RETRY_SECONDS = 86_400;
+
+/** Seconds of `Retry-After`, which is a number of them or, as proxies may send it, a date (RFC 9110); a day at most. */
 const secondsOf = (retryAfter: string): number | undefined => {
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const ms = retryAfter.endsWith('GMT') ? Date.parse(retryAfter) - Date.now() : Number.NaN;
-  return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms / 1000));
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : Math.ceil(ms / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, seconds), MAX_RETRY_SECONDS);
 };
 
 /** An error body as an error. A proxy between may answer with something else than a problem document. */
