@@ -3,6 +3,8 @@ import type { TrainingReport } from './report.ts';
 
 type Curve = TrainingReport['learning_curve'];
 
+/** With fewer documents no figure of a training is relied on. */
+export const MIN_DOCUMENTS = 20;
 /** The most documents that the advice asks for. */
 const MAX_ADVISED = 1000;
 const TARGET_ERROR_RATE = 0.01;
@@ -20,14 +22,18 @@ export function adviseMoreData(curve: Curve, documents: number): TrainingReport[
   const last = curve.at(-1);
   const now = last?.error_rate ?? 1;
   const target = Math.min(TARGET_ERROR_RATE, now / 2);
-  if (now <= MIN_ERROR_RATE)
+  if (now <= MIN_ERROR_RATE) {
+    const isReliable = documents >= MIN_DOCUMENTS;
     return {
       target_error_rate: MIN_ERROR_RATE,
-      more_documents: 0,
+      more_documents: isReliable ? 0 : null,
       advice:
         'No error was left on the documents held out. ' +
-        'More documents of the same kinds will change little; add kinds that are missing.',
+        (isReliable
+          ? 'More documents of the same kinds will change little; add kinds that are missing.'
+          : 'They are too few documents to rely on that. Forty are a good start.'),
     };
+  }
   const learnt = curve.filter((point) => point.documents > 0);
   const law = fitPowerLaw(learnt);
   if (learnt.length < 3 || law === undefined) {

@@ -1,13 +1,12 @@
 /** Correction effort and error rate after correction on a customer's documents, and whether the data supports them. */
 import { intervalByDocument, isWrong } from './evaluate-streams.ts';
 import type { Decision, Decisions } from './evaluate-streams.ts';
+import { MIN_DOCUMENTS } from './learning-curve.ts';
 import type { TrainingReport } from './report.ts';
 
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
 /** A row is supported where the upper bound of the error rate after correction exceeds the estimate by at most this. */
 const TOLERANCE = 0.015;
-/** With fewer documents no row is supported. */
-const MIN_DOCUMENTS = 20;
 
 export function reviewRows(decisions: Decisions, documents: number, seed: number): TrainingReport['review'] {
   const all = decisions.flat();

@@ -1,5 +1,5 @@
 /** Assembles the report of a training: metrics, gate, advice and verdict. */
-import { adviseMoreData } from './learning-curve.ts';
+import { adviseMoreData, MIN_DOCUMENTS } from './learning-curve.ts';
 import { compareErrors, metricsOf, lossOf } from './evaluate-streams.ts';
 import type { Comparison, Decisions, HeldOutMetrics } from './evaluate-streams.ts';
 import { figuresByCollection } from './collection-figures.ts';
@@ -109,8 +109,6 @@ function reasonOf(noWorse: boolean, reliable: boolean, { change, interval, risk 
     : found;
 }
 
-/** With fewer documents the verdict is `not_enough_data`. */
-const MIN_DOCUMENTS = 20;
 /** The verdict is `high` where the upper bound of the error rate is at most this. */
 const LOW_ERROR_RATE = 0.02;
 

@@ -84,6 +84,15 @@ describe('the advice on more documents', () => {
     ).toMatchObject({ more_documents: null, advice: expect.stringContaining('more than 1000') as string });
   });
 
+  it('does not say that more documents change little where too few were held out to show an error', () => {
+    const withoutErrors = curveOf(() => 0);
+    expect(adviseMoreData(withoutErrors.slice(0, 2), 5)).toMatchObject({
+      more_documents: null,
+      advice: expect.stringContaining('too few documents') as string,
+    });
+    expect(adviseMoreData(withoutErrors, 40).more_documents).toBe(0);
+  });
+
   it('gives no number from fewer than three points', () => {
     expect(adviseMoreData(curveOf((documents) => 0.4 / documents).slice(0, 3), 10)).toMatchObject({
       more_documents: null,
