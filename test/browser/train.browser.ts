@@ -84,6 +84,12 @@ describe('A trainer', () => {
       // The names of a chart stand in the order of its bars.
       const names = await page.locator('.recharts-legend-wrapper').first().innerText();
       expect(names.split(/\n+/u)).toEqual(['Before', 'After']);
+      // Of so few documents the page does not say that more change little, and no part of a document stands at an axis.
+      await page.getByText('too few to say how many more would help').waitFor();
+      const curve = page.locator('.recharts-wrapper', { hasText: 'Training documents' });
+      const marks = await curve.locator('.recharts-xAxis-tick-labels text').allTextContents();
+      expect(marks.length).toBeGreaterThan(1);
+      expect(marks.filter((mark) => !/^\d+$/u.test(mark))).toEqual([]);
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Training', exact: true }).last().click();
       await goBackAndForth(page);

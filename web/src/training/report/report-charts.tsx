@@ -77,6 +77,7 @@ export const LearningCurveChart = ({ points }: { readonly points: readonly Curve
       xAxisProps={{
         type: 'number',
         domain: [0, 'dataMax'],
+        allowDecimals: false,
         tickFormatter: (value: number) => format.number(value),
       }}
       xAxisLabel={t('report.curve.documents')}
@@ -127,7 +128,6 @@ interface ReviewChartProps {
 /** The errors that are left, by the share of the decisions that people look at. */
 export const ReviewChart = ({ rows }: ReviewChartProps) => {
   const { t } = useTranslation('training');
-  const format = useFormat();
   const rates = useRates();
   return (
     <LineChart
@@ -143,7 +143,7 @@ export const ReviewChart = ({ rows }: ReviewChartProps) => {
       xAxisProps={{
         type: 'number',
         domain: RATES,
-        tickFormatter: (value: number) => format.percent(value),
+        tickFormatter: rates,
       }}
       xAxisLabel={t('report.review.effort')}
       yAxisProps={RATE_AXIS}

@@ -94,13 +94,13 @@ const LearningCurve = ({ evaluation }: PartProps) => {
   const { t } = useTranslation('training');
   const format = useFormat();
   const { learning_curve: curve, assessment } = evaluation;
-  const { more_documents: more, target_error_rate: target } = assessment;
+  const { confidence, more_documents: more, target_error_rate: target } = assessment;
   const advice =
-    more === null
-      ? t('report.curve.unknown')
-      : more === 0
-        ? t('report.curve.noMore')
-        : t('report.curve.more', { count: more, target: format.percent(target, 2) });
+    more !== null && more > 0
+      ? t('report.curve.more', { count: more, target: format.percent(target, 2) })
+      : confidence === 'not_enough_data'
+        ? t('report.curve.tooFew')
+        : t(more === 0 ? 'report.curve.noMore' : 'report.curve.unknown');
   return (
     <ReportCard
       title={t('report.curve.title')}
