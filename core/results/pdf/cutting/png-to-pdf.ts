@@ -1,6 +1,7 @@
 /**
  * Converts a PNG to a PDF image without decoding: PNG's compressed rows are valid for FlateDecode with predictor 15.
  */
+import { pngChunks } from '../../../documents/images/png-chunks.ts';
 import type { PdfStream, PdfValue } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { dictOf, name, PdfString } from '../../../documents/pdf/syntax/pdf-objects.ts';
 import { imageObject } from '../writing/image-object.ts';
@@ -14,7 +15,7 @@ const PALETTE = 3;
 /** @param png a PNG without transparency and interlacing, as sharp writes it here */
 export function pngToPdf(png: Buffer): PdfStream {
   const [width, height, bits, colour] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24] ?? 8, png[25] ?? 2];
-  const chunks = chunksOf(png);
+  const chunks = [...pngChunks(png)];
   const palette = chunks.find(({ type }) => type === 'PLTE')?.data;
   const { space, components } = COLOURS[colour] ?? { space: 'DeviceRGB', components: 1 };
   const indexed: PdfValue | undefined =
@@ -29,14 +30,4 @@ export function pngToPdf(png: Buffer): PdfStream {
   };
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
   return imageObject({ width, height }, members, Buffer.concat(data));
-}
-
-function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
-  const chunks = [];
-  for (let at = 8; at + 8 <= png.length;) {
-    const length = png.readUInt32BE(at);
-    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
-    at += 12 + length;
-  }
-  return chunks;
 }
