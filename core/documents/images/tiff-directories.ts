@@ -24,7 +24,7 @@ export interface TiffDirectory {
   readonly at: number;
 }
 
-const TAG = {
+export const TAG = {
   subfileType: 254,
   width: 256,
   height: 257,
@@ -39,7 +39,7 @@ const UNIT_CENTIMETRE = 3;
 /** Values of the tag. */
 export const COMPRESSION = { none: 1, group3: 3, group4: 4, lzw: 5, oldJpeg: 6, jpeg: 7 } as const;
 /** The highest orientation; libtiff takes 0 and what is higher for 1. */
-const MAX_ORIENTATION = 8;
+export const MAX_ORIENTATION = 8;
 /** Bit of NewSubfileType: a reduced-resolution version of another image. */
 const REDUCED_RESOLUTION = 1;
 export const CM_PER_INCH = 2.54;

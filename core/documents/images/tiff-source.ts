@@ -1,7 +1,7 @@
 /** A page of a TIFF as a file from which libvips decodes it. */
 import type { ImageSource } from './decode-upright.ts';
 import { oldStyleJpeg } from './old-style-jpeg.ts';
-import { COMPRESSION } from './tiff-directories.ts';
+import { COMPRESSION, MAX_ORIENTATION, TAG } from './tiff-directories.ts';
 import type { TiffDirectory } from './tiff-directories.ts';
 import { entriesOf, firstValue, layoutOf, tagsOf } from './tiff-entries.ts';
 import type { Entries, Layout } from './tiff-entries.ts';
@@ -20,7 +20,7 @@ const pixelTags: ReadonlySet<number> = new Set([
 /** The highest values of FillOrder and Orientation, from 1. libtiff remarks on others, and takes them for 1. */
 const highestValues: ReadonlyMap<number, number> = new Map([
   [266, 2],
-  [274, 8],
+  [TAG.orientation, MAX_ORIENTATION],
 ]);
 /**
  * Compressions of which a remark is not damage: a disturbed line of a fax (ITU-T T.4) leaves the others as they are, and
