@@ -3,7 +3,7 @@ import { ResultIncompleteError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { announceCompletion } from './announce-completion.ts';
 import { putDocumentRows } from '../requests/rows/document-rows.ts';
-import { moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
+import { mayMove, moveTo, readProcessingRequest, writeConditionally } from '../requests/processing-requests.ts';
 import type { ProcessingRequest, SplitBy } from '../requests/processing-request.ts';
 import type { ProcessingKey } from '../requests/step-data.ts';
 import { claimedUploadOf, releaseUpload } from '../requests/uploads.ts';
@@ -64,8 +64,7 @@ const endRequest = async (
 ): Promise<ProcessingRequest | undefined> => {
   let before = request;
   while (before !== undefined && before.finished_at === undefined) {
-    if (before.state === 'queued' && ending.state === 'succeeded')
-      throw new ResultIncompleteError(before.processing_id, 'results yet');
+    if (!mayMove(before.state, ending.state)) throw new ResultIncompleteError(before.processing_id, 'results yet');
     const after = await endUnchanged(service, before, ending);
     if (after !== undefined) return after;
     // The request was ended meanwhile, or has reserved pages or credits, which must be settled too.

@@ -24,6 +24,12 @@ const LEGAL_PRIOR_STATES = {
   failed: ['queued', 'processing'],
 } as const satisfies Record<Exclude<ProcessingState, 'queued'>, readonly ProcessingState[]>;
 
+/** Whether a row moves to `to`; a write of `moveTo` finds no other state. */
+export const mayMove = (from: ProcessingState, to: keyof typeof LEGAL_PRIOR_STATES): boolean => {
+  const legal: readonly ProcessingState[] = LEGAL_PRIOR_STATES[to];
+  return legal.includes(from);
+};
+
 /** Every row of a request is in its partition, whose key names the account: credentials of another one cannot reach it. */
 export const processingPartition = ({ account_id: account, processing_id: id }: ProcessingKey): string =>
   `ACCOUNT#${account}#PROCESSING#${id}`;
