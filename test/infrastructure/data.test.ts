@@ -214,7 +214,8 @@ describe.each(['dev', 'prod'])('The data of the stage %s', (stage) => {
     }
     const topics = ofType('AWS::SNS::Topic');
     expect(topics.length).toBeGreaterThan(0);
-    for (const [id, { Properties }] of topics) expect(Properties['KmsMasterKeyId'], id).toBeDefined();
+    for (const [id, { Properties }] of topics)
+      expect(Properties['KmsMasterKeyId'], id).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^DataKey/), 'Arn'] });
   });
 
   it(

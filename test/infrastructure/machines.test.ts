@@ -283,7 +283,8 @@ describe('every function', () => {
       ([, { Properties }]) => Properties['Protocol'] === 'lambda',
     );
     expect(subscriptions.length).toBeGreaterThan(0);
-    for (const [id, { Properties }] of subscriptions) expect(Properties['RedrivePolicy'], id).toBeDefined();
+    for (const [id, { Properties }] of subscriptions)
+      expect(Properties['RedrivePolicy'], id).toMatchObject({ deadLetterTargetArn: expect.anything() as object });
   });
 });
 

@@ -28,22 +28,20 @@ interface SecretDialogProps {
  * Makes a secret and shows it, this once. From the moment when it is asked for, Escape and a click outside would lose it:
  * only the button below the secret closes the dialog.
  */
-export const SecretDialog = ({ opened, making, title, size, secret, children }: SecretDialogProps) => {
-  return (
-    <Modal
-      opened={opened}
-      onClose={making.dismiss}
-      withCloseButton={!making.isMaking && secret === undefined}
-      closeOnClickOutside={false}
-      title={title}
-      {...(size === undefined ? {} : { size })}
-      // The secret is forgotten when the dialog closes: the form would be seen in its place.
-      transitionProps={{ exitDuration: 0 }}
-    >
-      {secret === undefined ? children : <SecretOnce secret={secret} onDone={making.close} />}
-    </Modal>
-  );
-};
+export const SecretDialog = ({ opened, making, title, size, secret, children }: SecretDialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={making.dismiss}
+    withCloseButton={!making.isMaking && secret === undefined}
+    closeOnClickOutside={false}
+    title={title}
+    {...(size === undefined ? {} : { size })}
+    // The secret is forgotten when the dialog closes: the form would be seen in its place.
+    transitionProps={{ exitDuration: 0 }}
+  >
+    {secret === undefined ? children : <SecretOnce secret={secret} onDone={making.close} />}
+  </Modal>
+);
 
 interface SecretOnceProps {
   readonly secret: Secret;
